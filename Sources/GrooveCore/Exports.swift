@@ -1,0 +1,2 @@
+// What users of the library see of the pure target: models, states and commands.
+@_exported public import GrooveLogic

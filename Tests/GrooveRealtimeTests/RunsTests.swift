@@ -1,0 +1,6 @@
+import Testing
+
+@Test("the test target runs")
+func runs() {
+    #expect(Bool(true))
+}
