@@ -29,5 +29,8 @@ static inline CURLcode groove_curl_get_long(CURL *easy, CURLINFO info, long *val
 static inline CURLcode groove_curl_get_string(CURL *easy, CURLINFO info, char *_Nullable *_Nonnull value) {
     return curl_easy_getinfo(easy, info, value);
 }
+static inline CURLcode groove_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
 
 #pragma clang assume_nonnull end

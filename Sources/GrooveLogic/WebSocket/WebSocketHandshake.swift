@@ -8,7 +8,8 @@ public struct WebSocketHandshake: Sendable, Equatable {
     /// The request's bytes.
     public let request: [UInt8]
 
-    /// A handshake for `url` with a fresh key. `headers` are whole lines, such as `Authorization: Basic …`.
+    /// A handshake for `url` with a fresh key. `headers` are whole lines without line breaks, such as
+    /// `Authorization: Basic …`.
     ///
     /// There is no `Origin` header: only browsers send one, and Mopidy refuses those it does not know.
     public init(
@@ -26,8 +27,7 @@ public struct WebSocketHandshake: Sendable, Equatable {
             "GET \(url.path) HTTP/1.1", "Host: \(url.authority)", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
         ]
-        // A line break in a header would begin another header, or another request.
-        lines += headers.map(\.revealed).filter { !$0.utf8.contains { $0 == 10 || $0 == 13 || $0 == 0 } }
+        lines += headers.map(\.revealed)
         request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 

@@ -51,6 +51,8 @@ public struct WebSocketMachine: Sendable {
     private var input: [UInt8] = []
     private var frames: WebSocketFrameParser
     private var assembler: WebSocketMessageAssembler
+    /// Whether the peer closed TCP.
+    private var isAtEnd = false
     /// What has to be done next, before any more is parsed.
     private var queued: [Action] = []
 
@@ -105,16 +107,23 @@ public struct WebSocketMachine: Sendable {
             if !queued.isEmpty { return queued.removeFirst() }
             switch state {
             case .ended: return nil
-            case .awaitingHandshake: guard readHandshake(at: now) else { return nil }
-            case .open, .awaitingPong, .closing: guard readFrame(using: &generator) else { return nil }
+            case .awaitingHandshake: if readHandshake(at: now) { continue }
+            case .open, .awaitingPong, .closing: if readFrame(using: &generator) { continue }
             }
+            guard isAtEnd else { return nil }
+            // RFC 6455 §7.1.5: without a Close frame the closing was not clean.
+            end(with: .connectionLost)
         }
     }
 
-    /// The peer closed TCP.
+    /// The peer closed TCP. What came before that is still handed out.
     public mutating func endOfStream() {
+        isAtEnd = true
+    }
+
+    /// The owner wants no more of it.
+    public mutating func abandoned() {
         guard state != .ended else { return }
-        // RFC 6455 §7.1.5: without a Close frame the closing was not clean.
         end(with: .connectionLost)
     }
 
