@@ -84,12 +84,10 @@ def tail(path, count=12):
 def up(arguments):
     house = layout.House(arguments.dir)
     with lock(house):
-        wanted = layout.Options(
-            stream=arguments.stream, burst=arguments.burst, queue=arguments.queue, page_ms=arguments.page,
-            rate=arguments.format[0], bits=arguments.format[1], volume=arguments.volume, sink=arguments.sink,
-            music=str(pathlib.Path(arguments.music or layout.DEFAULT_DIR / "music").resolve()))
+        chosen = choices(arguments)
         if ready.is_up(house):
-            return told_up_already(house, wanted)
+            return told_up_already(house, chosen)
+        wanted = layout.Options(**({"music": str(layout.DEFAULT_DIR / "music")} | chosen))
         if missing := programs.needed(wanted):
             hint = f"{layout.PROJECT}/scripts/lib/packages install house{' sink' if wanted.sink else ''}"
             raise Failure(f"missing: {', '.join(missing)}; bring them with: {hint}")
@@ -101,11 +99,21 @@ def up(arguments):
     return 0
 
 
-def told_up_already(house, wanted):
+def choices(arguments):
+    """What was asked for in so many words: the rest is left to layout.Options."""
+    said = {key: getattr(arguments, key) for key in ("stream", "burst", "queue", "page_ms", "volume", "sink")}
+    if arguments.format:
+        said["rate"], said["bits"] = arguments.format
+    if arguments.music:
+        said["music"] = str(pathlib.Path(arguments.music).resolve())
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def told_up_already(house, chosen):
     options = house.read_options()
-    if options.chosen() != wanted.chosen():
-        differing = [k for k, v in options.chosen().items() if wanted.chosen()[k] != v]
-        said = ", ".join(f"{key} {options.chosen()[key]}" for key in differing)
+    has = vars(options)
+    if differing := [key for key, value in chosen.items() if has[key] != value]:
+        said = ", ".join(f"{key} {has[key]}" for key in differing)
         raise Failure(f"it is up already, with {said}; take it down first: {command(house)} down")
     say("it is up already")
     summary(house, options)
@@ -280,15 +288,15 @@ def parser():
     result.add_argument("--dir", default=str(layout.DEFAULT_DIR), help=argparse.SUPPRESS)
     commands = result.add_subparsers(dest="command", required=True)
     start = commands.add_parser("up", parents=[common], help="start it, and wait until all of it answers")
-    start.add_argument("--stream", choices=["native", "ogg"], default="native", help="the container (native)")
+    start.add_argument("--stream", choices=["native", "ogg"], help="the container (native)")
     start.add_argument("--burst", type=int, metavar="BYTES", help="what Icecast sends at once (its own: 65535)")
     start.add_argument("--queue", type=int, metavar="BYTES", help="how far a listener may lag (its own: 524288)")
-    start.add_argument("--page", type=int, default=200, metavar="MS", help="length of an Ogg page (200; ffmpeg's own: 1000)")
-    start.add_argument("--format", type=a_format, default=(48000, 16), metavar="RATE:BITS", help="of the stream (48000:16)")
-    start.add_argument("--volume", type=int, default=80, help="of the house at its start (80)")
+    start.add_argument("--page", type=int, dest="page_ms", metavar="MS", help="length of an Ogg page (200; ffmpeg's own: 1000)")
+    start.add_argument("--format", type=a_format, metavar="RATE:BITS", help="of the stream (48000:16)")
+    start.add_argument("--volume", type=int, help="of the house at its start (80)")
     start.add_argument("--music", metavar="DIR", help="a folder of your own music (default: a few albums made here)")
     start.add_argument("--ports", type=ports_wish, default="product", metavar="WHICH", help="product, auto, or the first of a row")
-    start.add_argument("--sink", action="store_true", help="a PipeWire null sink of its own, as a sound card")
+    start.add_argument("--sink", action="store_true", default=None, help="a PipeWire null sink of its own, as a sound card")
     start.set_defaults(run=up)
     commands.add_parser("down", parents=[common], help="end everything it started").set_defaults(run=down)
     commands.add_parser("status", parents=[common], help="what runs and what answers").set_defaults(run=status)

@@ -41,10 +41,6 @@ class Options:
     sink: bool = False
     ports: dict = field(default_factory=dict)
 
-    def chosen(self):
-        """The choices that make one house differ from another: not what it found out by itself."""
-        return {key: value for key, value in asdict(self).items() if key != "ports"}
-
 
 class House:
     """The files of one house below its folder."""

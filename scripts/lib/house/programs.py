@@ -56,11 +56,11 @@ def feeder(house, options):
     fifo = sample_format(options)["ffmpeg"]
     argv = ["ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "warning", "-fflags", "nobuffer"]
     argv += ["-probesize", "32", "-analyzeduration", "0", "-f", fifo, "-ar", str(options.rate), "-ac", "2"]
-    argv += ["-i", str(house.fifo("stream")), "-c:a", "flac"]
+    argv += ["-i", str(house.fifo("stream")), "-c:a", "flac", "-flush_packets", "1"]
     if options.bits == 24:
         argv += ["-sample_fmt", "s32", "-bits_per_raw_sample", "24"]
     if options.stream == "native":
-        argv += ["-flush_packets", "1", "-f", "flac", "-content_type", "audio/flac"]
+        argv += ["-f", "flac", "-content_type", "audio/flac"]
     else:
         argv += ["-page_duration", str(options.page_ms * 1000), "-f", "ogg", "-content_type", "application/ogg"]
     argv += ["-ice_name", "groove's demonstration house"]
