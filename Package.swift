@@ -31,7 +31,8 @@ let package = Package(
             cSettings: [.define("_GNU_SOURCE")],
             linkerSettings: [.linkedLibrary("dl")]),
 
-        .target(name: "GrooveLogic", swiftSettings: pure),
+        // Rounding and square roots of Double are libm's; nothing here imports Glibc, which would bring it along.
+        .target(name: "GrooveLogic", swiftSettings: pure, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "GrooveRealtime", dependencies: ["GrooveLogic"], swiftSettings: strict),
         .target(
             name: "GrooveCore",
