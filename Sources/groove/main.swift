@@ -1,1 +1,4 @@
-print("groove")
+@preconcurrency import Glibc
+import GrooveCore
+
+exit(await GrooveProgram.run(Array(CommandLine.arguments.dropFirst())))
