@@ -46,14 +46,13 @@ public final class HouseCommands {
             let request = HTTPRequest(
                 url: route.rpc, access: access.rpc, deadline: deadline ?? self.deadline, caFile: access.caFile
             )
-            do throws(MopidyCallError) {
+            do throws(TransportFailure) {
                 let results = try client.send(batch, with: request)
                 answering = route
                 return results
             } catch {
-                guard case .transport(let failure) = error else { continue }
-                failures.append(failure)
-                if !failure.pointsElsewhere { break }
+                failures.append(error)
+                if !error.pointsElsewhere { break }
             }
         }
         throw .transport(.mostTelling(of: failures), tried: failures.map(\.url))

@@ -24,7 +24,9 @@ extension MopidyClient {
     }
 
     private func received(_ responses: [RPCResponse], at now: MonotonicTime) {
-        guard let group = responses.lazy.compactMap({ self.pending.answered($0.id) }).first else { return }
+        var answered: PendingCalls.Group?
+        for response in responses where answered == nil { answered = pending.answered(response.id) }
+        guard let group = answered else { return }
         let waiter = take(group)
         setTimer()
         switch waiter {

@@ -10,10 +10,10 @@ final class Postman: Sendable {
     func send(_ batch: MopidyBatch, with request: HTTPRequest) async throws(MopidyCallError)
         -> MopidyBatchResults
     {
-        let outcome = await withCheckedContinuation { continuation in
+        let outcome: Result<MopidyBatchResults, MopidyCallError> = await withCheckedContinuation { continuation in
             queue.async { [client] in
-                let result = Result { () throws(MopidyCallError) in try client.send(batch, with: request) }
-                continuation.resume(returning: result)
+                let result = Result { () throws(TransportFailure) in try client.send(batch, with: request) }
+                continuation.resume(returning: result.mapError { .transport($0) })
             }
         }
         return try outcome.get()
@@ -22,19 +22,18 @@ final class Postman: Sendable {
 
 extension HTTPClient {
     /// Posts a batch and reads the answers. Blocks.
-    func send(_ batch: MopidyBatch, with request: HTTPRequest) throws(MopidyCallError) -> MopidyBatchResults {
+    func send(_ batch: MopidyBatch, with request: HTTPRequest) throws(TransportFailure) -> MopidyBatchResults {
         let ids = (1...max(1, batch.count)).map { RPCID.integer($0) }
         var request = request
         request.json = Array(batch.text(ids: ids).utf8)
-        let answer: HTTPAnswer
-        do throws(TransportFailure) { answer = try send(request) } catch { throw .transport(error) }
+        let answer = try send(request)
         do throws(JSONReadingError) {
             return try batch.results(ids: ids, from: answer.body)
         } catch {
             let info = HTTPAnswerInfo(
                 contentType: answer.contentType,
                 bodyStart: String(decoding: answer.body.prefix(200), as: UTF8.self))
-            throw .transport(TransportFailure(url: request.url, kind: .notJSON(info)))
+            throw TransportFailure(url: request.url, kind: .notJSON(info))
         }
     }
 }
