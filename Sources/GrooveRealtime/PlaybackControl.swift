@@ -1,3 +1,4 @@
+import GrooveLogic
 import Synchronization
 
 /// What the listener asks of the output thread and of the listen thread: a few words that each reads when it turns.
@@ -14,6 +15,7 @@ public final class PlaybackControl: Sendable {
 
     private let mode = Atomic<Int>(Mode.play.rawValue)
     private let gainBits = Atomic<UInt64>((1.0).bitPattern)
+    private let decibelBits = Atomic<UInt64>((0.0).bitPattern)
     private let producerStops = Atomic<Bool>(false)
     private let consumerWaits = Atomic<Bool>(false)
 
@@ -38,9 +40,15 @@ public final class PlaybackControl: Sendable {
     }
 
     /// The factor on every sample.
-    public var gain: Double {
-        get { Double(bitPattern: gainBits.load(ordering: .relaxed)) }
-        set { gainBits.store(newValue.bitPattern, ordering: .relaxed) }
+    public var gain: Double { Double(bitPattern: gainBits.load(ordering: .relaxed)) }
+
+    /// The same in dB.
+    public var gainDB: Double {
+        get { Double(bitPattern: decibelBits.load(ordering: .relaxed)) }
+        set {
+            decibelBits.store(newValue.bitPattern, ordering: .relaxed)
+            gainBits.store(Decibels.factor(newValue).bitPattern, ordering: .relaxed)
+        }
     }
 
     /// Whether the listen thread is to end.

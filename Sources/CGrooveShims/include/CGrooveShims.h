@@ -4,3 +4,4 @@
 #include "GrooveCurl.h"
 #include "GrooveALSA.h"
 #include "GrooveSystem.h"
+#include "GrooveThreads.h"

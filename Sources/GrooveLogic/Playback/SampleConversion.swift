@@ -1,6 +1,6 @@
 /// From decoded samples to what a device or a file takes. Every sample that fits comes out as it went in.
 public enum SampleConversion {
-    /// Interleaves nothing, loses nothing: `samples` of `bits` bits become 32-bit ones, aligned to the top.
+    /// Samples of `bits` bits become 32-bit ones, aligned to the top, in place.
     public static func justify(_ samples: inout MutableSpan<Int32>, bits: Int) {
         let shift = Int32(32 - bits)
         guard shift > 0 else { return }
@@ -28,6 +28,16 @@ public enum SampleConversion {
             bytes[3 * index] = UInt8(truncatingIfNeeded: sample &>> 8)
             bytes[3 * index + 1] = UInt8(truncatingIfNeeded: sample &>> 16)
             bytes[3 * index + 2] = UInt8(truncatingIfNeeded: sample &>> 24)
+        }
+    }
+
+    /// Top-aligned samples to four bytes.
+    public static func pack32(_ samples: Span<Int32>, into bytes: inout MutableSpan<UInt8>) {
+        for index in samples.indices {
+            let sample = samples[index]
+            for byte in 0..<4 {
+                bytes[4 * index + byte] = UInt8(truncatingIfNeeded: sample &>> Int32(8 * byte))
+            }
         }
     }
 

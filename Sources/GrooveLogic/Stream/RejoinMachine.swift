@@ -31,6 +31,9 @@ public struct RejoinMachine: Sendable {
     /// The first connection must have brought sound by then; nil: there is no hurry.
     public private(set) var deadline: MonotonicTime?
 
+    /// What went wrong last, until sound arrives again.
+    public private(set) var unresolved: StreamFailure?
+
     private let candidates: Int
     private let limit: Duration?
     private var candidate = 0
@@ -62,6 +65,7 @@ public struct RejoinMachine: Sendable {
         guard state == .connecting else { return }
         hasStreamed = true
         deadline = nil
+        unresolved = nil
         state = .streaming(since: now)
     }
 
@@ -74,6 +78,7 @@ public struct RejoinMachine: Sendable {
         case .connecting: break
         case .streaming(let since): if now - since >= Self.stablePeriod { failures = 0 }
         }
+        unresolved = failure
         if !hasStreamed, isFinal(failure) { return giveUp(failure) }
         if !hasStreamed, case .refused = failure, candidate + 1 < candidates {
             candidate += 1
@@ -92,12 +97,6 @@ public struct RejoinMachine: Sendable {
         guard now >= until else { return .wait(until: until) }
         if hasStreamed { reconnects += 1 }
         return connect()
-    }
-
-    /// The failure that is being waited out.
-    public var waitingFor: StreamFailure? {
-        if case .waiting(_, let failure) = state { return failure }
-        return nil
     }
 
     private mutating func connect() -> Action {
