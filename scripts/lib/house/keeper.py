@@ -128,6 +128,9 @@ class Keeper:
         if not entry.is_alive:
             return
         self.signal_group(entry, number)
+        if name == "ffmpeg":
+            # It waits for sound, and looks at signals only between two reads.
+            self.fifos["stream"].prime()
         try:
             self.wait(entry.child, patience)
         except subprocess.TimeoutExpired:
@@ -250,7 +253,7 @@ class Keeper:
         self.is_ending = True
 
     def end(self):
-        for name in ("mopidy", "ffmpeg", "nginx", "snapserver", "icecast"):
+        for name in ("ffmpeg", "mopidy", "nginx", "snapserver", "icecast"):
             self.stop(name)
         for name in reversed(self.running):
             self.stop(name)

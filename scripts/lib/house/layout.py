@@ -107,7 +107,7 @@ def choose_ports(wish):
     if wish == "product":
         wanted = dict(PRODUCT_PORTS)
     else:
-        first = 20000 + (os.getpid() * 37) % 20000 if wish == "auto" else int(wish)
+        first = 20000 + (os.getpid() * 37) % 11000 if wish == "auto" else int(wish)
         wanted = {name: first + offset for offset, name in enumerate(PRODUCT_PORTS)}
     ports, moved = {}, []
     for name, port in wanted.items():
