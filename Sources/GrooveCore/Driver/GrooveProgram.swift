@@ -36,6 +36,7 @@ public enum GrooveProgram {
         context.remark(context.settings.warnings)
         switch invocation.command {
         case .screen: return try OneShot(context: context).run(.status)
+        case .listen(let options): return try await ListenRunner(context: context).run(options)
         case .events: return try await EventsCommand(context: context).run()
         default: return try OneShot(context: context).run(invocation.command)
         }

@@ -30,9 +30,7 @@ final class WakeUp: Sendable {
 
     /// Waits for a signal, at most so long.
     func wait(_ limit: Duration) {
-        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&poller, 1, pollMilliseconds(limit))
-        if poller.revents != 0 { clear() }
+        if groove_poll(descriptor, POLLIN, pollMilliseconds(limit)) > 0 { clear() }
     }
 }
 

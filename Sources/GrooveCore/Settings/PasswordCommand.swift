@@ -1,3 +1,4 @@
+import CGrooveShims
 @preconcurrency internal import Glibc
 
 /// Runs a password command: `/bin/sh -c`, standard input closed off, standard error the user's own.
@@ -67,10 +68,9 @@ enum PasswordCommand {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let left = (end - Moment.now).wholeMilliseconds
             guard left > 0 else { return .tooLate }
-            let ready = poll(&waiting, 1, Int32(clamping: left))
+            let ready = groove_poll(descriptor, POLLIN, Int32(clamping: left))
             if ready < 0, errno == EINTR { continue }
             guard ready >= 0 else { return .failed }
             guard ready > 0 else { return .tooLate }

@@ -1,3 +1,4 @@
+import CGrooveShims
 @preconcurrency internal import Glibc
 
 /// Standard output and standard error, written at once and whole.
@@ -58,7 +59,6 @@ enum StandardStreams {
 
     /// Somebody else may have made the descriptor non-blocking.
     private static func waitUntilWritable(_ descriptor: Int32) {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&entry, 1, -1)
+        _ = groove_poll(descriptor, POLLOUT, -1)
     }
 }
