@@ -1,1 +1,5 @@
+import Glibc
+import GrooveCore
+
+if let code = PictureDecoderChild.runIfAsked(CommandLine.arguments) { exit(code) }
 print("groove")

@@ -4,3 +4,5 @@
 #include "GrooveCurl.h"
 #include "GrooveALSA.h"
 #include "GrooveSystem.h"
+#include "GrooveTerminal.h"
+#include "GroovePictures.h"
