@@ -35,7 +35,7 @@ public enum GrooveProgram {
         let context = try RunContext(invocation.globals, environment: ProcessEnvironment.all)
         context.remark(context.settings.warnings)
         switch invocation.command {
-        case .screen: return try OneShot(context: context).run(.status)
+        case .screen: return try await ScreenCommand(context: context).run()
         case .listen(let options): return try await ListenRunner(context: context).run(options)
         case .events: return try await EventsCommand(context: context).run()
         default: return try OneShot(context: context).run(invocation.command)

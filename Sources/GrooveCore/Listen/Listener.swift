@@ -96,7 +96,8 @@ public final class Listener: Sendable {
         return playback
     }
 
-    private func requestStop() {
+    /// Stops without waiting for it; `outcome()` does.
+    func requestStop() {
         control.wish(.stop)
         control.stopProducer()
         wake.signal()

@@ -59,8 +59,10 @@ public struct HouseSession: Sendable {
         case .accepted(let request): return accepted(request, at: now)
         case .refused(let request, let reason): return refused(request, reason: reason, at: now)
         case .listenerSaid, .listenerEnded, .coverLoaded: return hereChanged(event, at: now)
+        case .told(let text): notify(.information, text, at: now)
         case .timePassed: return timePassed(at: now)
         }
+        return []
     }
 
     // MARK: - The house speaks

@@ -24,6 +24,8 @@ public enum SessionEvent: Sendable, Hashable {
     case listenerEnded(failure: String?)
     /// The cover asked for by this URI was decoded; nil: it cannot be had.
     case coverLoaded(uri: String, Picture?)
+    /// There is something to know, in one line.
+    case told(String)
     /// The time of `nextWake` has come.
     case timePassed
 }
