@@ -10,9 +10,12 @@ struct CoverSourceTests {
         CoverSource(uri, base: base, rpc: rpc, fetchesRemote: remote)
     }
 
-    @Test("a relative name is under Mopidy's root", arguments: [
-        ("/local/ab-500x500.jpeg", "/music/local/ab-500x500.jpeg"), ("covers/a.png", "/music/covers/a.png"),
-    ])
+    @Test(
+        "a relative name is under Mopidy's root",
+        arguments: [
+            ("/local/ab-500x500.jpeg", "/music/local/ab-500x500.jpeg"),
+            ("covers/a.png", "/music/covers/a.png"),
+        ])
     func relative(uri: String, path: String) {
         let url = ServerURL(scheme: .http, host: "house", port: 8180, path: path)
         #expect(source(uri) == .fetch(url, isTrusted: true))
@@ -20,7 +23,9 @@ struct CoverSourceTests {
 
     @Test("only the RPC's own origin is trusted with its credentials")
     func trust() throws {
-        #expect(source("http://house:8180/a.jpg") == .fetch(try ServerURL("http://house:8180/a.jpg"), isTrusted: true))
+        #expect(
+            source("http://house:8180/a.jpg")
+                == .fetch(try ServerURL("http://house:8180/a.jpg"), isTrusted: true))
         for uri in ["http://house:8181/a.jpg", "https://house:8180/a.jpg", "http://other:8180/a.jpg"] {
             #expect(source(uri) == .fetch(try ServerURL(uri), isTrusted: false))
         }
@@ -38,10 +43,12 @@ struct CoverSourceTests {
         #expect(source("data:image/svg+xml,<svg/>") == nil)
     }
 
-    @Test("what cannot be fetched is no cover", arguments: [
-        "", "file:///etc/passwd", "//other/a.jpg", "spotify:image:abc", "ftp://house/a.jpg", "http://",
-        "http://user:secret@house/a.jpg", "javascript:alert(1)",
-    ])
+    @Test(
+        "what cannot be fetched is no cover",
+        arguments: [
+            "", "file:///etc/passwd", "//other/a.jpg", "spotify:image:abc", "ftp://house/a.jpg", "http://",
+            "http://user:secret@house/a.jpg", "javascript:alert(1)",
+        ])
     func refused(uri: String) {
         #expect(source(uri) == nil)
     }
