@@ -2,7 +2,7 @@ import GrooveLogic
 import Testing
 
 @Suite("What a track is called")
-struct TrackTextTests {
+struct TrackTitleTests {
     @Test(
         "the last part of a URI is decoded",
         arguments: [
@@ -16,7 +16,7 @@ struct TrackTextTests {
             ("local:track:a%2Fb.flac", "a/b.flac"),
         ])
     func lastPart(uri: String, expected: String) {
-        #expect(TrackText.lastPart(of: uri) == expected)
+        #expect(TrackTitle.lastPart(of: uri) == expected)
     }
 
     @Test("a house's title is the track's, else the stream's, else from the URI, else there is none")
