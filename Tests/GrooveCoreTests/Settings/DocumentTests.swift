@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import GrooveCore
@@ -64,5 +65,18 @@ struct DocumentTests {
         }
         for flag in CommandTable.globalFlags { #expect(readme.contains("`\(flag.name)"), "\(flag.name)") }
         for code in ExitCode.allCases { #expect(readme.contains("\n| \(code.rawValue) | \(code.summary)")) }
+    }
+
+    /// `GROOVE_WRITE_MANUAL=1 swift test --filter DocumentTests` writes it anew.
+    @Test("man/groove.1 is what the tables make")
+    func manual() throws {
+        if getenv("GROOVE_WRITE_MANUAL") != nil {
+            let path =
+                "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/man/groove.1"
+            let file = try #require(fopen(path, "w"))
+            fputs(ManPage.text, file)
+            fclose(file)
+        }
+        #expect(try text("man/groove.1") == ManPage.text)
     }
 }

@@ -8,7 +8,8 @@ struct ServerURLTests {
         "good addresses are read, and written in one form",
         arguments: [
             ("http://nas:8180/api/mopidy/rpc", "http://nas:8180/api/mopidy/rpc"),
-            ("HTTP://nas", "http://nas/"), ("https://nas:443/x", "https://nas/x"),
+            ("HTTP://nas", "http://nas/"), ("http://[fe80::1%25eth0]:81/", "http://[fe80::1%eth0]:81/"),
+            ("https://nas:443/x", "https://nas/x"),
             ("ws://[fe80::1]:6680/mopidy/ws", "ws://[fe80::1]:6680/mopidy/ws"),
             ("wss://music.example.org/ws?token=1", "wss://music.example.org/ws?token=1"),
             ("http://192.168.178.100:8000/stream.flac", "http://192.168.178.100:8000/stream.flac"),

@@ -266,7 +266,7 @@ struct SettingsSecretTests {
         #expect(!"\(settings)".contains("hunter2"))
         #expect(!String(reflecting: settings).contains("hunter2"))
         var dumped = ""
-        dump(settings.access(to: .rpc).headers.map(\.name), to: &dumped)
+        dump(settings, to: &dumped)
         #expect(!dumped.contains("hunter2"))
         let found = problems(
             "[auth]\nrpc_header = hunter2\npassword = hunter2\n  hunter2\nevents_password = hunter2")
