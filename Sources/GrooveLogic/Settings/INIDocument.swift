@@ -41,7 +41,7 @@ public struct INIDocument: Sendable, Hashable {
         let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             guard let text = String(validating: line, as: UTF8.self) else {
-                report(index + 1, "is not UTF-8; save the file as UTF-8")
+                report(index + 1, "this line is not UTF-8; save the file as UTF-8")
                 continue
             }
             read(text, number: index + 1)
@@ -78,7 +78,7 @@ public struct INIDocument: Sendable, Hashable {
         canContinue = false
         let name = INIText.trimmed(text.dropFirst().dropLast())
         guard text.hasSuffix("]"), !name.isEmpty else {
-            return report(number, "is no section; write [name] alone on its line")
+            return report(number, "this line is no section; write [name] alone on its line")
         }
         section = name
         headers.append(Header(name: name, line: number))
@@ -87,12 +87,13 @@ public struct INIDocument: Sendable, Hashable {
     private mutating func readEntry(_ text: String, number: Int) {
         canContinue = false
         guard let section else {
-            return report(number, "stands before any section; write a line such as [server] above it")
+            return report(
+                number, "this line stands before any section; write a line such as [server] above it")
         }
         // A key that is itself `=` or `:` can be bound under [keys] by its name.
         guard let delimiter = text.firstIndex(where: { $0 == "=" || $0 == ":" }), delimiter > text.startIndex
         else {
-            return report(number, "is no setting; write key = value")
+            return report(number, "this line is no setting; write key = value")
         }
         let key = INIText.trimmed(text[..<delimiter])
         let value = INIText.trimmed(text[text.index(after: delimiter)...])

@@ -85,7 +85,7 @@ enum HostAndPort {
     static func parse(_ text: Substring) throws(ServerURLProblem) -> (host: String, port: Int?) {
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]") else { throw .badHost(String(text)) }
-            let host = String(text[text.index(after: text.startIndex)..<end])
+            let host = unescapedZone(String(text[text.index(after: text.startIndex)..<end]))
             guard case .v6 = InternetAddress(host) else { throw .badHost(host) }
             let rest = text[text.index(after: end)...]
             guard rest.isEmpty || rest.hasPrefix(":") else { throw .badPort("…") }
@@ -97,6 +97,13 @@ enum HostAndPort {
         guard !host.isEmpty else { throw .noHost }
         guard isHost(host) else { throw .badHost(host) }
         return (host, parts.count == 2 ? try port(parts[1]) : nil)
+    }
+
+    /// In an address a zone's `%` is written `%25` (RFC 6874); resolvers want it bare.
+    private static func unescapedZone(_ host: String) -> String {
+        let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].hasPrefix("25"), parts[1].count > 2 else { return host }
+        return parts[0] + "%" + parts[1].dropFirst(2)
     }
 
     private static func port(_ text: Substring) throws(ServerURLProblem) -> Int {

@@ -57,4 +57,9 @@ public struct HTTPHeader: Sendable, Hashable {
         self.name = name
         self.value = value
     }
+
+    /// The whole field as it is sent, without a line's end.
+    public var line: Secret {
+        Secret("\(name): \(value.revealed)")
+    }
 }

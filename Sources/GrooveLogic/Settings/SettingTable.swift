@@ -31,7 +31,7 @@ public enum SettingTable {
     private static let server = [
         row(
             .serverHost, .host, "192.168.178.100",
-            "the computer that Mopidy runs on: a name or an address, and :PORT if it is an unusual one"),
+            "the computer that Mopidy runs on: a name or address, with :PORT if unusual"),
         row(.serverRPCURL, .url([.http, .https]), "", "Mopidy's JSON-RPC; empty: found on the host"),
         row(.serverEventsURL, .url([.ws, .wss]), "", "Mopidy's WebSocket; empty: follows from rpc_url"),
         row(.serverStreamURL, .url([.http, .https]), "", "the FLAC stream; empty: found on the host"),

@@ -75,6 +75,9 @@ struct SettingsReader {
         found += document.headers.compactMap { header in
             unknownSection(header.name).map { (header.line, $0) }
         }
+        for header in document.headers {
+            if let profile = Self.profileName(header.name) { profiles[profile, default: []] += [] }
+        }
         var layer: [Assigned] = []
         var firstLines: [String: Int] = [:]
         for entry in document.entries where unknownSection(entry.section) == nil {
@@ -141,8 +144,8 @@ struct SettingsReader {
     /// The message for a name that is no setting.
     static func unknown(_ name: String) -> String {
         let names = SettingName.allCases.map(\.rawValue)
-        let section = name.prefix { $0 != "." }
-        let key = String(name.drop { $0 != "." }.dropFirst())
+        let section = name.contains(".") ? name.prefix { $0 != "." } : ""
+        let key = section.isEmpty ? name : String(name.dropFirst(section.count + 1))
         let inSection = names.filter { $0.hasPrefix(section + ".") }
         let near =
             NearestWord.of(key, in: inSection.map { String($0.dropFirst(section.count + 1)) })

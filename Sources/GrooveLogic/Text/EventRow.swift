@@ -56,7 +56,7 @@ public struct EventRow: Sendable, Hashable {
         for key in ["title", "name"] {
             if parts.isEmpty, case .string(let title) = fields[key], !title.isEmpty { parts.append(title) }
         }
-        if parts.isEmpty, case .string(let uri) = fields["uri"] { parts.append(TrackText.lastPart(of: uri)) }
+        if parts.isEmpty, case .string(let uri) = fields["uri"] { parts.append(TrackTitle.lastPart(of: uri)) }
         if case .array(let artists) = fields["artists"] {
             let names = artists.compactMap { artist -> String? in
                 guard case .string(let name) = artist else { return nil }

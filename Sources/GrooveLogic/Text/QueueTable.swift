@@ -15,7 +15,7 @@ public struct QueueTable: Sendable {
             let track = queued.track
             return [
                 "position": .integer(index + 1), "tlid": .integer(queued.tlid), "uri": .string(track.uri),
-                "title": .string(TrackText.title(of: track)),
+                "title": .string(TrackTitle.title(of: track)),
                 "artists": .array(track.artists.map { .string($0) }), "album": JSONValue(track.album),
                 "length_ms": JSONValue(track.length?.wholeMilliseconds),
                 "current": .bool(queued.tlid == currentID),
@@ -34,7 +34,7 @@ public struct QueueTable: Sendable {
             return [
                 "\(index + 1)", queued.tlid == currentID ? mark : " ",
                 track.length.map { DurationText.clock($0) } ?? (plain ? "-" : "∞"),
-                TrackText.title(of: track),
+                TrackTitle.title(of: track),
                 track.artists.joined(separator: ", "), track.album ?? "",
             ].map(TerminalText.safe)
         }

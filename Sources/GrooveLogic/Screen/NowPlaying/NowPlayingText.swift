@@ -14,7 +14,7 @@ struct NowPlayingText: Equatable {
         }
         let stream = model.house.streamTitle.flatMap { $0.isEmpty ? nil : $0 }
         let name = track.name.flatMap { $0.isEmpty ? nil : $0 }
-        title = stream ?? name ?? TrackText.lastPart(of: track.uri)
+        title = stream ?? name ?? TrackTitle.lastPart(of: track.uri)
         let known = track.artists.filter { !$0.isEmpty }.joined(separator: ", ")
         artists = known.isEmpty && stream != nil ? name ?? "" : known
         let year = track.date.map { String($0.prefix(4)) }

@@ -1,5 +1,5 @@
 /// What a track is called where it has no title of its own.
-public enum TrackText {
+public enum TrackTitle {
     /// The last part of a URI, decoded: `local:track:a/b%20c.flac` gives `b c.flac`. Never empty unless `uri` is.
     ///
     /// Bytes that are not UTF-8 are taken for Latin-1, which is what old file names are.
@@ -56,6 +56,6 @@ extension HouseState {
         guard let track = current?.track else { return nil }
         if let name = track.name, !name.isEmpty { return name }
         if let streamTitle, !streamTitle.isEmpty { return streamTitle }
-        return TrackText.lastPart(of: track.uri)
+        return TrackTitle.lastPart(of: track.uri)
     }
 }
