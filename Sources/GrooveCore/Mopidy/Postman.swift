@@ -10,7 +10,8 @@ final class Postman: Sendable {
     func send(_ batch: MopidyBatch, with request: HTTPRequest) async throws(MopidyCallError)
         -> MopidyBatchResults
     {
-        let outcome: Result<MopidyBatchResults, MopidyCallError> = await withCheckedContinuation { continuation in
+        let outcome: Result<MopidyBatchResults, MopidyCallError> = await withCheckedContinuation {
+            continuation in
             queue.async { [client] in
                 let result = Result { () throws(TransportFailure) in try client.send(batch, with: request) }
                 continuation.resume(returning: result.mapError { .transport($0) })
@@ -22,7 +23,8 @@ final class Postman: Sendable {
 
 extension HTTPClient {
     /// Posts a batch and reads the answers. Blocks.
-    func send(_ batch: MopidyBatch, with request: HTTPRequest) throws(TransportFailure) -> MopidyBatchResults {
+    func send(_ batch: MopidyBatch, with request: HTTPRequest) throws(TransportFailure) -> MopidyBatchResults
+    {
         let ids = (1...max(1, batch.count)).map { RPCID.integer($0) }
         var request = request
         request.json = Array(batch.text(ids: ids).utf8)
