@@ -29,6 +29,7 @@ final class ScriptedServer: Sendable {
     private let listener: Int32
     private struct Seen {
         var requests: [String] = []
+        var frames: [String] = []
         var connections: [Int32] = []
         var isStopped = false
     }
@@ -55,6 +56,8 @@ final class ScriptedServer: Sendable {
 
     /// What clients sent as requests, in order.
     var requests: [String] { seen.withLock(\.requests) }
+    /// What clients sent in frames, in order.
+    var framesSeen: [String] { seen.withLock(\.frames) }
     /// How many connections there were.
     var connectionCount: Int { seen.withLock(\.connections).count }
 
@@ -74,6 +77,11 @@ final class ScriptedServer: Sendable {
     /// A serial queue of its own has a thread of its own, however many others are blocked.
     private static func onThread(_ work: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "scripted server").async(execute: work)
+    }
+
+    /// Ends every connection there is, and takes more.
+    func cut() {
+        seen.withLock { for number in $0.connections { shutdown(number, Int32(SHUT_RDWR)) } }
     }
 
     private func accept(_ scripts: [[Step]]) {
@@ -97,6 +105,10 @@ final class ScriptedServer: Sendable {
 
     fileprivate func note(_ request: String) {
         seen.withLock { $0.requests.append(request) }
+    }
+
+    fileprivate func note(frame: String) {
+        seen.withLock { $0.frames.append(frame) }
     }
 }
 
@@ -200,7 +212,9 @@ private final class ScriptedConnection {
         guard let long = take(extra) else { return nil }
         let length = extra == 0 ? Int(head[1] & 0x7F) : long.reduce(0) { $0 << 8 | Int($1) }
         guard let key = take(4), let payload = take(length) else { return nil }
-        return String(decoding: payload.enumerated().map { $1 ^ key[$0 % 4] }, as: UTF8.self)
+        let text = String(decoding: payload.enumerated().map { $1 ^ key[$0 % 4] }, as: UTF8.self)
+        server.note(frame: text)
+        return text
     }
 }
 
