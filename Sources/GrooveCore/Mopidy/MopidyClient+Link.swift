@@ -50,7 +50,7 @@ extension MopidyClient {
             continuation.yield(.connecting(candidate))
             do throws(TransportFailure) {
                 let connection = try await WebSocketConnection.open(
-                    candidate.events, access: access.events, on: executor)
+                    candidate.events, access: access.events, timeout: patience, on: executor)
                 route = candidate
                 return connection
             } catch {

@@ -2,9 +2,6 @@ import GrooveLogic
 
 // What comes in over the WebSocket, and the house's state that it makes.
 extension MopidyClient {
-    /// How long a reading of the state may take before the house counts as hanging.
-    private static let readingTimeout = Duration.seconds(5)
-
     /// Takes in a message.
     func received(_ message: WebSocketMessage) {
         let now = MonotonicTime.now
@@ -74,7 +71,7 @@ extension MopidyClient {
     func request(_ parts: Set<HousePart>) {
         guard let connection else { return }
         refetch.requested(parts.subtracting([.art]))
-        let deadline = MonotonicTime.now + Self.readingTimeout
+        let deadline = MonotonicTime.now + patience
         if let due = refetch.next() {
             let snapshot = HouseSnapshot(of: due)
             issue(snapshot.batch, for: .snapshot(snapshot), deadline: deadline, over: connection)

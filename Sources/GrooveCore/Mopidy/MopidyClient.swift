@@ -13,6 +13,8 @@ public actor MopidyClient {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     nonisolated let access: MopidyAccess
+    /// How long connecting, and a reading of the state, may take before the house counts as hanging.
+    nonisolated let patience: Duration
     let postman = Postman()
 
     /// What a sent group of calls is for.
@@ -49,8 +51,11 @@ public actor MopidyClient {
     var artURI: String?
 
     /// A client that does nothing until it is started.
-    public init(access: MopidyAccess, policy: LinkMachine.Policy = .init()) {
+    public init(
+        access: MopidyAccess, policy: LinkMachine.Policy = .init(), patience: Duration = .seconds(5)
+    ) {
         self.access = access
+        self.patience = patience
         link = LinkMachine(policy: policy)
         guard let first = access.addresses.routes.first else {
             preconditionFailure("a house without a route")

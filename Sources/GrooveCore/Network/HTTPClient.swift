@@ -135,7 +135,8 @@ extension EasyHandle {
             let cause = SystemError(code: Int32(number(CURLINFO_OS_ERRNO)))
             return .connecting(failedWith: cause)
         case CURLE_OPERATION_TIMEDOUT:
-            return microseconds(CURLINFO_CONNECT_TIME_T) == 0 ? .connectTimedOut : .deadlinePassed
+            // Not the connect time, which stays 0 when an open connection is used again.
+            return microseconds(CURLINFO_PRETRANSFER_TIME_T) == 0 ? .connectTimedOut : .deadlinePassed
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
             return .insecure(words)

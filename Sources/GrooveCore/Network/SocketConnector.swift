@@ -5,15 +5,14 @@ import GrooveLogic
 
 /// Makes TCP connections. Name lookups block, so all of it is done on a queue that may.
 enum SocketConnector {
-    private static let queue = DispatchQueue(label: "groove.connect", attributes: .concurrent)
-
     /// A connection to the first of the host's addresses that takes it, or why there is none by `deadline`.
     static func connect(
         to url: ServerURL, deadline: MonotonicTime
     ) async -> Result<FileDescriptor, TransportFailure> {
         await withCheckedContinuation { continuation in
             let answer = OneAnswer(continuation)
-            queue.async {
+            // A serial queue of its own has a thread of its own: what hangs here holds up nobody.
+            DispatchQueue(label: "groove.connect").async {
                 answer.give(
                     connectNow(to: url, deadline: deadline).mapError {
                         TransportFailure(url: url, kind: $0.kind)
@@ -21,7 +20,7 @@ enum SocketConnector {
             }
             // A name lookup cannot be broken off: it is left to itself.
             let wait = max(0, (deadline - .now).wholeMilliseconds) + 50
-            queue.asyncAfter(deadline: .now() + .milliseconds(wait)) {
+            DispatchQueue(label: "groove.connect").asyncAfter(deadline: .now() + .milliseconds(wait)) {
                 answer.give(.failure(TransportFailure(url: url, kind: .connectTimedOut)))
             }
         }
