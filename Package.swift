@@ -46,8 +46,11 @@ let package = Package(
         .testTarget(
             name: "GrooveRealtimeTests", dependencies: ["GrooveRealtime", "GrooveTestSupport"],
             swiftSettings: strict),
+        // What the terminal's tests kill, crash and stop.
+        .executableTarget(
+            name: "TerminalProbe", dependencies: ["GrooveCore"], path: "Tests/TerminalProbe", swiftSettings: strict),
         .testTarget(
-            name: "GrooveCoreTests", dependencies: ["GrooveCore", "GrooveTestSupport"],
+            name: "GrooveCoreTests", dependencies: ["GrooveCore", "GrooveTestSupport", "TerminalProbe", "groove"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(name: "HouseTests", dependencies: ["GrooveCore", "GrooveTestSupport"], swiftSettings: strict),
     ]

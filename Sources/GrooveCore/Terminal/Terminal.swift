@@ -54,12 +54,13 @@ public final class Terminal: Sendable {
     init(input: Int32, output: Int32) throws(TerminalError) {
         guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
         let notices = try NoticePipe()
+        // Before the first property is set: after the last, a throw would run the deinit, which ends another's guard.
+        let code = Self.begin(input: input, output: output, notify: notices.writeEnd)
+        guard code == 0 else { throw code == EBUSY ? .inUse : .system(operation: "set-up", code: code) }
         (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.eventLimit))
         self.input = input
         self.output = output
         self.notices = notices
-        let code = Self.begin(input: input, output: output, notify: notices.writeEnd)
-        guard code == 0 else { throw code == EBUSY ? .inUse : .system(operation: "set-up", code: code) }
         sources.withLock { $0 = activateSources() }
     }
 

@@ -134,8 +134,16 @@ import Testing
 
     @Test("a decoder that hangs is killed")
     func hung() async {
-        let hanging = CoverDecoder(executable: "/bin/sleep", patience: .milliseconds(50))
-        // `sleep --picture-decoder` fails at once; `cat` waits for a file that is none; both are no decoder.
+        var template = Array("/tmp/groove-hang-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        let script = Array("#!/bin/sh\nexec /bin/sleep 600\n".utf8)
+        _ = write(file, script, script.count)
+        fchmod(file, 0o700)
+        close(file)
+        defer { unlink(template) }
+        let hanging = CoverDecoder(
+            executable: String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self),
+            patience: .milliseconds(50))
         #expect(await hanging.decode([0xFF, 0xD8, 0xFF]) == .failure(.decoderFailed))
         let missing = CoverDecoder(executable: "/nonexistent")
         #expect(await missing.decode([0xFF, 0xD8, 0xFF]) == .failure(.decoderFailed))
