@@ -38,7 +38,6 @@ struct ALSADevice: ~Copyable {
     let buffer: Int
 
     private let pcm: OpaquePointer
-    private let pollers: UnsafeMutableBufferPointer<pollfd>
 
     /// Below 50 ms PipeWire's quantum shrinks with the period and everything costs twice as much.
     static let periodTime = Duration.milliseconds(100)
@@ -47,39 +46,32 @@ struct ALSADevice: ~Copyable {
     static let resumeAttempts = 20
 
     /// Opens a PCM for a format, keeping the depth if it can be kept.
-    init(name: String, format: PCMFormat, wake: WakeUp) throws(DeviceFailure) {
+    init(name: String, format: PCMFormat) throws(DeviceFailure) {
         groove_alsa_be_quiet()
         do {
-            self = try Self.opened(name: name, format: format, wake: wake)
+            self = try Self.opened(name: name, format: format)
         } catch .unsuitable(let reason) {
             // Raw hardware takes only what it is made for; ALSA's plug converts the rest.
             guard name.hasPrefix("hw:") else { throw .unsuitable(reason) }
-            self = try Self.opened(name: "plug" + name, format: format, wake: wake)
+            self = try Self.opened(name: "plug" + name, format: format)
         }
     }
 
     private init(
-        pcm: OpaquePointer, format: PCMFormat, encoding: SampleEncoding, period: Int, buffer: Int,
-        wake: WakeUp
+        pcm: OpaquePointer, format: PCMFormat, encoding: SampleEncoding, period: Int, buffer: Int
     ) {
         self.pcm = pcm
         self.format = format
         self.encoding = encoding
         self.period = period
         self.buffer = buffer
-        let count = max(0, Int(snd_pcm_poll_descriptors_count(pcm)))
-        pollers = .allocate(capacity: count + 1)
-        pollers.initialize(repeating: pollfd(fd: -1, events: 0, revents: 0))
-        snd_pcm_poll_descriptors(pcm, pollers.baseAddress, UInt32(count))
-        pollers[count] = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
     }
 
     deinit {
         snd_pcm_close(pcm)
-        pollers.deallocate()
     }
 
-    private static func opened(name: String, format: PCMFormat, wake: WakeUp) throws(DeviceFailure)
+    private static func opened(name: String, format: PCMFormat) throws(DeviceFailure)
         -> ALSADevice
     {
         var opened: OpaquePointer?
@@ -88,7 +80,7 @@ struct ALSADevice: ~Copyable {
         do {
             let (encoding, period, buffer) = try configure(pcm, for: format)
             return ALSADevice(
-                pcm: pcm, format: format, encoding: encoding, period: period, buffer: buffer, wake: wake)
+                pcm: pcm, format: format, encoding: encoding, period: period, buffer: buffer)
         } catch {
             snd_pcm_close(pcm)
             throw error
@@ -219,16 +211,6 @@ extension ALSADevice {
 
     /// Whether it sounds what it has.
     var isRunning: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING }
-
-    /// Sleeps until there is room for a period or somebody signals, at most so long.
-    func wait(_ limit: Duration, wake: WakeUp) {
-        let count = pollers.count - 1
-        _ = poll(pollers.baseAddress, nfds_t(pollers.count), pollMilliseconds(limit))
-        if pollers[count].revents != 0 { wake.clear() }
-        // The plugins of sound servers need this to reset their descriptor.
-        var events: UInt16 = 0
-        snd_pcm_poll_descriptors_revents(pcm, pollers.baseAddress, UInt32(count), &events)
-    }
 
     /// Takes back up to so many frames that were not sounded; returns how many.
     func rewind(frames: Int) -> Int {

@@ -40,6 +40,8 @@ final class ListenSession {
     var joinedAt = ListenClock.now
     var pageAtLastFrame = 0
     var framesOfPage = 0
+    /// The network was left alone since it last ran dry: the next wait is for its next byte.
+    var hasRested = false
 
     private var wav: WAVOutput?
     private let isFile: Bool
@@ -273,8 +275,8 @@ extension ListenSession: FrameReceiver {
         if let pipe, pipe.format == format { return pipe }
         pipe?.finish()
         let configuration = surroundings.configuration
-        // A second on top of the limit: room for a page while the sound before it is still waiting.
-        let held = max(configuration.maxLatency, configuration.buffer ?? .zero) + .seconds(1)
+        // The device's own buffer holds the rest of the limit.
+        let held = max(configuration.maxLatency - ALSADevice.bufferTime * 0.75, configuration.buffer ?? .zero)
         let next = SoundPipe(format: format, frames: format.frames(in: held))
         pipe = next
         surroundings.playback?.offer(next)
@@ -311,6 +313,16 @@ extension ListenSession: TransferWatch {
 
     func stallClockStart() -> MonotonicTime? {
         surroundings.house.soundIsExpectedSince
+    }
+
+    /// Icecast sends a listener some thirty small pieces a second; with sound in hand they can gather in the socket.
+    func rest() -> Duration {
+        guard let pipe, surroundings.playback?.meter.phase == .playing, !hasRested else {
+            hasRested = false
+            return .zero
+        }
+        hasRested = true
+        return pipe.ring.fill > pipe.format.frames(in: .milliseconds(200)) ? .milliseconds(100) : .zero
     }
 
     func networkRanDry() {

@@ -88,12 +88,9 @@ struct PlaybackLoop: ~Copyable {
         let delay = device.delay()
         meter.deviceDelay = delay
         let look = JitterPolicy.Look(
-            fill: pipe.ring.fill, device: delay, room: room, largestArrival: pipe.largestArrival,
+            fill: pipe.ring.fill, capacity: pipe.ring.capacity, device: delay, room: room,
+            largestArrival: pipe.largestArrival,
             isCaughtUp: pipe.isCaughtUp, isFinished: pipe.isFinished, isPaced: isPaced)
-        if policy.isPlaying, room < min(device.period, max(look.fill, 1)) {
-            device.wait(.milliseconds(500), wake: wake)
-            return nil
-        }
         return try carryOut(policy.next(look, at: ListenClock.now))
     }
 

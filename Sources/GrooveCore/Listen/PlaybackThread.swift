@@ -88,7 +88,7 @@ final class PlaybackThread: Sendable {
         let begun = ListenClock.now
         while control.wish != .stop {
             do throws(DeviceFailure) {
-                let opened = try ALSADevice(name: device, format: pipe.format, wake: wake)
+                let opened = try ALSADevice(name: device, format: pipe.format)
                 trouble.withLock { $0.reason = nil }
                 var step = PlaybackLoop(
                     pipe: pipe, device: opened, policy: policy, configuration: configuration,

@@ -13,6 +13,8 @@ protocol TransferWatch: AnyObject {
     func stallClockStart() -> MonotonicTime?
     /// Everything that the server had has been taken.
     func networkRanDry()
+    /// How long the network may be left alone, because enough was received; zero: take each byte as it comes.
+    func rest() -> Duration
 }
 
 /// One GET of the stream by libcurl, pulled by the decoder: the thread that reads runs the transfer.
@@ -128,6 +130,11 @@ final class StreamTransfer: ByteSource {
     }
 
     private func sleep(_ limit: Duration) {
+        let rest = min(limit, watch.rest())
+        if rest > .zero {
+            wake.wait(rest)
+            return
+        }
         var extra = curl_waitfd(fd: wake.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
         curl_multi_poll(multi, &extra, 1, pollMilliseconds(limit), nil)
         if extra.revents != 0 { wake.clear() }

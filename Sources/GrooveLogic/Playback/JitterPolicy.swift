@@ -7,6 +7,8 @@ public struct JitterPolicy: Sendable {
     public struct Look: Sendable, Hashable {
         /// Frames in the ring.
         public var fill: Int
+        /// Frames that the ring could hold.
+        public var capacity: Int
         /// Frames the device has and has not sounded.
         public var device: Int
         /// Frames the device would take now.
@@ -22,10 +24,12 @@ public struct JitterPolicy: Sendable {
 
         /// A look at a ring and a device.
         public init(
-            fill: Int, device: Int, room: Int, largestArrival: Int = 0, isCaughtUp: Bool = true,
+            fill: Int, capacity: Int = .max, device: Int, room: Int, largestArrival: Int = 0,
+            isCaughtUp: Bool = true,
             isFinished: Bool = false, isPaced: Bool = true
         ) {
             self.fill = fill
+            self.capacity = capacity
             self.device = device
             self.room = room
             self.largestArrival = largestArrival
@@ -159,7 +163,9 @@ public struct JitterPolicy: Sendable {
         }
         let isUrgent = look.device < period || !look.isPaced || look.isFinished
         let step = min(look.fill, look.room, period)
-        if step == period || step > 0 && isUrgent && step == look.fill { return .play(step) }
+        if step >= period / 2 || step > 0 && isUrgent && step == look.fill { return .play(step) }
+        // Time, not the device, says when to look again: some plugins' descriptors are ready long before there is room.
+        if look.fill > step { return .wait(format.duration(of: period - look.room)) }
         guard look.fill == 0 else { return .wait(wait(for: look)) }
         if look.isFinished { return .end }
         guard look.isPaced else { return .wait(.milliseconds(500)) }
@@ -169,8 +175,10 @@ public struct JitterPolicy: Sendable {
         return .rebuffer
     }
 
+    /// A ring that is nearly full cannot gather more, whatever the level is.
     private func isReady(_ look: Look) -> Bool {
-        look.isFinished ? look.fill > 0 : look.fill >= startLevel(largestArrival: look.largestArrival)
+        if look.isFinished || look.fill >= look.capacity - look.capacity / 8 { return look.fill > 0 }
+        return look.fill >= startLevel(largestArrival: look.largestArrival)
     }
 
     private func excess(_ look: Look, until limit: Duration) -> Int? {
