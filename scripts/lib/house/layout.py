@@ -158,6 +158,17 @@ def write_env(house, options, pids):
     replace(house.env_file, text, 0o600)
 
 
+def write_config(house, options):
+    """Writes groove.conf, the same settings as a file for `groove --config`."""
+    lines = listener_lines(house, options)
+    text = "# Made by scripts/house: groove's settings for this house.\n"
+    for section in ("server", "auth"):
+        start = f"GROOVE_{section.upper()}_"
+        keys = {key[len(start):].lower(): value for key, value in lines.items() if key.startswith(start)}
+        text += f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in keys.items())
+    replace(house.dir / "groove.conf", text, 0o600)
+
+
 class Template(string.Template):
     """`@NAME@`, so that nginx's and the shell's `$` stay what they are."""
 
