@@ -132,6 +132,7 @@ def listener_lines(house, options):
         "GROOVE_AUTH_USERNAME": LISTENER,
         "GROOVE_AUTH_PASSWORD_FILE": str(house.dir / "password"),
         "HOUSE_DIR": str(house.dir),
+        "HOUSE_SCRIPT": str(PROJECT / "scripts/house"),
         "HOUSE_STREAM": options.stream,
         "HOUSE_RATE": options.rate,
         "HOUSE_BITS": options.bits,
