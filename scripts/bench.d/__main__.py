@@ -25,18 +25,18 @@ class Bench:
         self.groove = [binary, "--config", f"{self.house['HOUSE_DIR']}/groove.conf"]
         self.missed = []
 
-    def players(self):
-        """The programs to compare, as they are called to play the house on the default device."""
+    def players(self, device="default"):
+        """The programs to compare, as they are called to play the house on an ALSA device."""
         port = self.house["HOUSE_PORT_ICECAST"]
         address = f"http://{USER}:{PASSWORD}@127.0.0.1:{port}/stream.flac"
         word = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
-        found = {"groove": [*self.groove, "listen"]}
+        found = {"groove": [*self.groove, "listen", "--device", device]}
         if floor := self.compile_floor():
-            found["floor"] = [floor, "127.0.0.1", port, "/stream.flac", word, "default"]
+            found["floor"] = [floor, "127.0.0.1", port, "/stream.flac", word, device]
         found["snapclient"] = [
-            "snapclient", "-h", "127.0.0.1", "-p", self.house["HOUSE_PORT_SNAPCAST_AUDIO"], "-s", "default",
+            "snapclient", "-h", "127.0.0.1", "-p", self.house["HOUSE_PORT_SNAPCAST_AUDIO"], "-s", device,
             "--player", "alsa", "--logsink", "null"]
-        found["mpv"] = ["mpv", "--no-config", "--no-video", "--really-quiet", "--ao=alsa", address]
+        found["mpv"] = ["mpv", "--no-config", "--no-video", "--really-quiet", "--ao=alsa", f"--audio-device=alsa/{device}", address]
         found["ffplay"] = ["ffplay", "-nodisp", "-loglevel", "quiet", address]
         return found
 
@@ -53,8 +53,8 @@ class Bench:
         print("  (no C compiler here: the floor program is left out)")
         return None
 
-    def environment(self):
-        return self.house | {"SDL_AUDIODRIVER": "alsa", "AUDIODEV": "default"}
+    def environment(self, device="default"):
+        return self.house | {"SDL_AUDIODRIVER": "alsa", "AUDIODEV": device}
 
     def want(self, words, holds):
         """A figure that groove has to reach."""
@@ -92,10 +92,10 @@ class Bench:
     def first_sound(self):
         rounds = 3 if self.quick else 11
         print(f"\nTime to the first sound: median of {rounds} starts at the same moment")
-        environment = self.environment() | {"ALSA_CONFIG_PATH": str(HERE / "alsa.conf")}
+        environment = self.environment("tap") | {"ALSA_CONFIG_PATH": str(HERE / "alsa.conf")}
         results = {}
         for _ in range(rounds):
-            for name, heard in running.first_sound(self.players(), environment, self.work).items():
+            for name, heard in running.first_sound(self.players("tap"), environment, self.work).items():
                 results.setdefault(name, []).append(heard)
         for name, times in results.items():
             heard = sorted(time for time in times if time is not None)
