@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # What the scripts share. Sourced, after `set -euo pipefail`; sets `root`, the project's folder.
 
+# shellcheck disable=SC2034
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../.." && pwd -P)
 program=$(basename -- "$0")
 
@@ -29,10 +30,16 @@ find_swift() {
     fail "Swift is not on PATH, nor where it is usually put; get it from https://www.swift.org/install/linux"
 }
 
-# Whether sound can come out of this computer: ALSA has a card, or a sound server answers.
-has_sound_device() {
-    grep -qs '^ *[0-9]' /proc/asound/cards && return
-    [[ -n ${PULSE_SERVER:-} ]] && return
+# Where sound can come out of this computer: a `card`, a `pipewire` or `pulse` server of this session, or `none`.
+sound_device() {
     local runtime=${PIPEWIRE_RUNTIME_DIR:-${XDG_RUNTIME_DIR:-}}
-    [[ -n $runtime && (-S $runtime/pipewire-0 || -S $runtime/pulse/native) ]]
+    if grep -qs '^ *[0-9]' /proc/asound/cards; then
+        echo card
+    elif [[ -n $runtime && -S $runtime/pipewire-0 ]]; then
+        echo pipewire
+    elif [[ -n ${PULSE_SERVER:-} || (-n $runtime && -S $runtime/pulse/native) ]]; then
+        echo pulse
+    else
+        echo none
+    fi
 }

@@ -263,6 +263,38 @@ def control(arguments):
     return 0
 
 
+def play_order(track):
+    """Album by album, by date; the one that the house is introduced with comes first."""
+    album = track.get("album", {}).get("name", "")
+    return album != "First Light", track.get("date", ""), album, track.get("track_no", 0)
+
+
+def play(arguments):
+    """Queues everything, album by album, and starts it over and over."""
+    house = layout.House(arguments.dir)
+    options = house.read_options()
+    if options is None or not ready.is_up(house):
+        raise Failure("it is down")
+
+    def call(method, **params):
+        return ready.mopidy(options, f"core.{method}", params)
+
+    tracks = call("library.search", query={"uri": ["local:"]})
+    found = [track for result in tracks for track in result.get("tracks", [])]
+    found.sort(key=play_order)
+    call("tracklist.clear")
+    call("tracklist.add", uris=[track["uri"] for track in found])
+    call("tracklist.set_repeat", value=True)
+    call("playback.play")
+    until = time.monotonic() + 10
+    while call("playback.get_time_position") < 300:
+        if time.monotonic() > until:
+            raise Failure(f"the music does not start; the end of {house.log('mopidy')}:{tail(house.log('mopidy'))}")
+        time.sleep(0.05)
+    say(f"plays {call('playback.get_current_track')['name']} and {len(found) - 1} more")
+    return 0
+
+
 def make_music(arguments):
     music.make(pathlib.Path(arguments.dir).resolve(), say)
     return 0
@@ -300,6 +332,7 @@ def parser():
     start.set_defaults(run=up)
     commands.add_parser("down", parents=[common], help="end everything it started").set_defaults(run=down)
     commands.add_parser("status", parents=[common], help="what runs and what answers").set_defaults(run=status)
+    commands.add_parser("play", parents=[common], help="queue everything and start the music").set_defaults(run=play)
     commands.add_parser("music", parents=[common], help="make the music, and no more").set_defaults(run=make_music)
     for name, words in (("restart", "end a program and start it again"), ("start", "start an ended program"),
                         ("stop", "end a program"), ("kill", "kill a program; ffmpeg comes back by itself")):

@@ -132,6 +132,7 @@ def listener_lines(house, options):
         "GROOVE_AUTH_USERNAME": LISTENER,
         "GROOVE_AUTH_PASSWORD_FILE": str(house.dir / "password"),
         "HOUSE_DIR": str(house.dir),
+        "HOUSE_SCRIPT": str(PROJECT / "scripts/house"),
         "HOUSE_STREAM": options.stream,
         "HOUSE_RATE": options.rate,
         "HOUSE_BITS": options.bits,
@@ -156,6 +157,17 @@ def write_env(house, options, pids):
     lines = listener_lines(house, options) | {f"HOUSE_PID_{name.upper().replace('-', '_')}": p for name, p in pids.items()}
     text = "".join(f"export {key}={shlex.quote(str(value))}\n" for key, value in lines.items())
     replace(house.env_file, text, 0o600)
+
+
+def write_config(house, options):
+    """Writes groove.conf, the same settings as a file for `groove --config`."""
+    lines = listener_lines(house, options)
+    text = "# Made by scripts/house: groove's settings for this house.\n"
+    for section in ("server", "auth"):
+        start = f"GROOVE_{section.upper()}_"
+        keys = {key[len(start):].lower(): value for key, value in lines.items() if key.startswith(start)}
+        text += f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in keys.items())
+    replace(house.dir / "groove.conf", text, 0o600)
 
 
 class Template(string.Template):

@@ -131,6 +131,7 @@ def prepare(house, options):
     layout.render("snapserver.conf", house.dir / "snapserver/snapserver.conf", values)
     layout.render("nginx.conf", house.dir / "nginx/nginx.conf", values)
     layout.render("sink.conf", house.dir / "home/.config/pipewire/pipewire.conf.d/house.conf", values)
+    layout.write_config(house, options)
     layout.replace(house.dir / "password", layout.LISTENER_PASSWORD + "\n", 0o600)
     # Icecast's own form of a password file: name and MD5.
     digest = hashlib.md5(layout.LISTENER_PASSWORD.encode()).hexdigest()
