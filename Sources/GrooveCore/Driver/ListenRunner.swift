@@ -10,7 +10,7 @@ struct ListenRunner {
         let configuration = try context.listenerConfiguration()
         let command = ListenCommand(
             options: options, configuration: configuration, json: globals.printsJSON,
-            verbosity: globals.isQuiet ? .quiet : .normal)
+            verbosity: tellsChanges ? .normal : .quiet)
         let (end, status) = await command.run()
         switch end {
         case .interrupted: throw .interrupted
@@ -22,6 +22,11 @@ struct ListenRunner {
             if let failure = context.failure(outcome, output: options.output) { throw failure }
             return .done
         }
+    }
+
+    /// Changes of state are for a person who watches; a script gets one line when something went wrong.
+    private var tellsChanges: Bool {
+        !context.globals.isQuiet && (context.globals.isVerbose || StandardStreams.complaintsGoToTerminal)
     }
 
     private var stream: ServerURL { context.settings.addresses.routes[0].stream }
