@@ -69,7 +69,7 @@ extension RunContext {
         case .stalled: .heardNothing(url, within: limit)
         case .tls(let reason): .tls(url, reason: reason)
         case .status(401, _):
-            .unauthorized(.stream, url, setting: settings.access(to: .stream).settingToCheck)
+            .unauthorized(.stream, url, advice: settings.access(to: .stream).adviceWhenRefused)
         case .status(403, let said): .forbidden(.stream, url, said: said)
         case .status(404, _): .offAir(url)
         case .status(let status, _): .httpStatus(status, .stream, url)

@@ -43,6 +43,11 @@ public struct KeyMap: Sendable, Hashable {
         bindings.last { $0.key == key }?.action
     }
 
+    /// The map with one key doing something else; nil: nothing.
+    func rebinding(_ key: KeyPress, to action: ScreenAction?) -> KeyMap {
+        KeyMap(bindings.filter { $0.key != key } + (action.map { [(key, $0)] } ?? []))
+    }
+
     /// The first key that does this.
     func key(for action: ScreenAction) -> KeyPress? {
         bindings.first { $0.action == action }?.key
