@@ -25,7 +25,7 @@ public struct ScreenPainter: Sendable {
     /// A painter for a terminal of which nothing is known but its colours.
     public init(level: ColorLevel, theme: Theme = .dark, keyMap: KeyMap = .standard) {
         self.level = level
-        self.theme = theme
+        self.theme = theme.limited(to: level)
         self.keyMap = keyMap
     }
 

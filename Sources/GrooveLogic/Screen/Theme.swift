@@ -32,6 +32,18 @@ public struct Theme: Sendable, Hashable {
         good: Color(48, 122, 62), warning: Color(156, 102, 10), bad: Color(178, 48, 44),
         background: Color(250, 250, 250), accentBrightness: 60...120)
 
+    /// For terminals with sixteen colours, on either ground: their own colours, none of them mixed.
+    private static let sixteen = Theme(
+        text: nil, secondary: Color(127, 127, 127), hint: Color(127, 127, 127), faint: Color(127, 127, 127),
+        accent: Color(0, 205, 205), good: Color(0, 205, 0), warning: Color(205, 205, 0),
+        bad: Color(205, 0, 0),
+        background: Color(0, 0, 0), accentBrightness: 0...255)
+
+    /// The theme as far as a terminal with so many colours can show it.
+    func limited(to level: ColorLevel) -> Theme {
+        level == .sixteen ? .sixteen : self
+    }
+
     /// The one whose name the settings give: `dark`, `light`, or `auto`, which asks `COLORFGBG`.
     public static func named(_ name: String, in environment: (String) -> String?) -> Theme? {
         switch name {
@@ -45,6 +57,9 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
+    /// The ground of bars. Of sixteen colours none is quiet enough: there, a line is all.
+    var trough: Color? { self == .sixteen || self == Theme.sixteen.faded ? nil : faint }
+
     var plain: Style { Style(text) }
     var strong: Style { Style(text, .bold) }
     var quiet: Style { Style(secondary) }
@@ -54,7 +69,7 @@ public struct Theme: Sendable, Hashable {
 
     /// With an accent that can be read on the ground.
     func withAccent(_ color: Color?) -> Theme {
-        guard var accent = color else { return self }
+        guard self != .sixteen, var accent = color else { return self }
         let wanted = min(max(accent.brightness, accentBrightness.lowerBound), accentBrightness.upperBound)
         let goal: Color = wanted > accent.brightness ? Color(255, 255, 255) : Color(0, 0, 0)
         for share in stride(from: 16, through: 240, by: 16)
@@ -69,6 +84,10 @@ public struct Theme: Sendable, Hashable {
     /// For a state of which it is not known whether it still holds.
     var faded: Theme {
         var changed = self
+        if self == .sixteen {
+            (changed.text, changed.accent, changed.good) = (secondary, secondary, secondary)
+            return changed
+        }
         changed.text = secondary
         changed.secondary = secondary.mixed(with: background, share: 112)
         changed.hint = hint.mixed(with: background, share: 112)

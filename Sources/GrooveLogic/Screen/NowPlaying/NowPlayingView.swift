@@ -125,7 +125,7 @@ struct NowPlayingView {
         canvas.draw(transport, in: rect)
         let room = rect.columns - transport.width - 3
         let slider = controls.volume(columns: room, longest: 16)
-        let volume = room >= 24 && slider.width <= room ? slider : controls.shortVolume
+        let volume = room >= 24 && slider.width <= room ? slider : controls.shortVolume(columns: room)
         guard volume.width <= room else { return }
         canvas.draw(
             volume,
