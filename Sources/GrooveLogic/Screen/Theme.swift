@@ -10,8 +10,11 @@ public struct Theme: Sendable, Hashable {
     var faint: Color
     /// What is on, filled or chosen; taken from the cover where that has a colour.
     var accent: Color
+    /// All is well.
     var good: Color
+    /// Something is being waited for, or was lost for a moment.
     var warning: Color
+    /// Something is wrong, and stays so.
     var bad: Color
     /// What the terminal's background is thought to be, to fade toward.
     var background: Color
@@ -60,6 +63,7 @@ public struct Theme: Sendable, Hashable {
     /// The ground of bars. Of sixteen colours none is quiet enough: there, a line is all.
     var trough: Color? { self == .sixteen || self == Theme.sixteen.faded ? nil : faint }
 
+    /// The styles that views draw with, by what they are for.
     var plain: Style { Style(text) }
     var strong: Style { Style(text, .bold) }
     var quiet: Style { Style(secondary) }

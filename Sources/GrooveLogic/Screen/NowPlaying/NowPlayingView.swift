@@ -9,6 +9,7 @@ struct NowPlayingView {
     private let keyMap: KeyMap
     private let text: TrackText
 
+    /// A view of the model at one moment.
     init(
         model: HouseModel, now: MonotonicTime, layout: NowPlayingLayout, level: ColorLevel, theme: Theme,
         keyMap: KeyMap
