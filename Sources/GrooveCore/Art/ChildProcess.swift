@@ -91,8 +91,7 @@ struct ChildProcess: ~Copyable {
         while true {
             let now = DispatchTime.now().uptimeNanoseconds
             guard now < deadline else { return false }
-            var ready = pollfd(fd: socket, events: Int16(events), revents: 0)
-            let count = poll(&ready, 1, Int32(clamping: (deadline - now) / 1_000_000 + 1))
+            let count = groove_poll(socket, events, Int32(clamping: (deadline - now) / 1_000_000 + 1))
             if count > 0 { return true }
             guard count == 0 || errno == EINTR else { return false }
         }

@@ -143,8 +143,7 @@ public final class Terminal: Sendable {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
                 // Somebody else set the terminal to non-blocking; that is shared.
-                var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                poll(&ready, 1, 1000)
+                _ = groove_poll(output, POLLOUT, 1000)
             } else if errno != EINTR {
                 continuation.yield(.closed)
                 return

@@ -102,3 +102,10 @@ extension ScreenText {
         return lines + [rest.map(\.text).joined()]
     }
 }
+
+extension TerminalText {
+    /// Columns that `text` takes on a terminal.
+    public static func columns(of text: String) -> Int {
+        ScreenText.width(of: text)
+    }
+}

@@ -7,7 +7,7 @@ struct NowPlayingView {
     private var theme: Theme
     private let base: Theme
     private let keyMap: KeyMap
-    private let text: TrackText
+    private let text: NowPlayingText
 
     /// A view of the model at one moment.
     init(
@@ -21,7 +21,7 @@ struct NowPlayingView {
         self.theme = theme
         base = theme
         self.keyMap = keyMap
-        text = TrackText(model)
+        text = NowPlayingText(model)
     }
 
     /// Draws everything that has a place.
