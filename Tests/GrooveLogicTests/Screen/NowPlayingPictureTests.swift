@@ -56,7 +56,7 @@ import Testing
             " 1:23  ███████▎──────────────────  4:56",
             "",
             " ▶ playing   3 of 12    vol ━━━━●─── 64",
-            " here  ● reconnecting: the server clos…",
+            " here  ● connecting again: the server…",
             " ○ connection refused · retry in 3 s",
             " space pause  l stop here  q quit",
         ]
@@ -166,7 +166,7 @@ import Testing
             "",
             "    ○ random   ● repeat   ○ single   ○ consume",
             "",
-            "          here  ● waiting for the house",
+            "           here  ● the house is paused",
             "",
             "     space play  n next  l stop here  q quit",
         ]
