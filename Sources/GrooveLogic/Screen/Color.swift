@@ -28,4 +28,12 @@ public struct Color: Sendable, Hashable {
         }
         return Color(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
     }
+
+    /// The same hue, brought as near to a brightness as its strongest part allows.
+    func scaled(towardBrightness wanted: Int) -> Color {
+        let top = max(1, Int(max(red, green, blue)))
+        let factor = min(wanted * 256 / max(1, brightness), 255 * 256 / top)
+        func scale(_ part: UInt8) -> UInt8 { UInt8(clamping: Int(part) * factor / 256) }
+        return Color(scale(red), scale(green), scale(blue))
+    }
 }

@@ -73,12 +73,15 @@ public struct Theme: Sendable, Hashable {
 
     /// With an accent that can be read on the ground.
     func withAccent(_ color: Color?) -> Theme {
-        guard self != .sixteen, var accent = color else { return self }
-        let wanted = min(max(accent.brightness, accentBrightness.lowerBound), accentBrightness.upperBound)
-        let goal: Color = wanted > accent.brightness ? Color(255, 255, 255) : Color(0, 0, 0)
+        guard self != .sixteen, let color else { return self }
+        let wanted = min(max(color.brightness, accentBrightness.lowerBound), accentBrightness.upperBound)
+        // Made stronger before it is mixed with white or black: it stays a colour for as long as it can.
+        let strong = color.scaled(towardBrightness: wanted)
+        let goal: Color = wanted > strong.brightness ? Color(255, 255, 255) : Color(0, 0, 0)
+        var accent = strong
         for share in stride(from: 16, through: 240, by: 16)
         where !accentBrightness.contains(accent.brightness) {
-            accent = color?.mixed(with: goal, share: share) ?? accent
+            accent = strong.mixed(with: goal, share: share)
         }
         var changed = self
         changed.accent = accent
