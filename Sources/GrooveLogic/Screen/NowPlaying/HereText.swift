@@ -45,7 +45,9 @@ struct HereText {
         switch here.state {
         // "Playing" is what the house does.
         case .playing: "listening"
-        case .reconnecting, .deviceLost: with(here.lastError, ListenText.words(for: here.state))
+        case .reconnecting: with(here.lastError, ListenText.words(for: here.state))
+        // What the device says names it already.
+        case .deviceLost: here.lastError ?? ListenText.words(for: here.state)
         default: ListenText.words(for: here.state)
         }
     }
