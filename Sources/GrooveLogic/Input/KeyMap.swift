@@ -53,10 +53,12 @@ public struct KeyMap: Sendable, Hashable {
         bindings.first { $0.action == action }?.key
     }
 
+    /// The same bindings in the same order.
     public static func == (left: KeyMap, right: KeyMap) -> Bool {
         left.bindings.elementsEqual(right.bindings) { $0.key == $1.key && $0.action == $1.action }
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         for binding in bindings {
             hasher.combine(binding.key)
