@@ -61,7 +61,7 @@ public struct VolumeMachine: Sendable, Equatable {
     /// A person wants it louder or quieter; nothing without a mixer.
     public mutating func requested(step: Int, at now: MonotonicTime) -> Int? {
         guard let shown else { return nil }
-        return requested(shown + step, at: now)
+        return requested(shown + min(max(step, -100), 100), at: now)
     }
 
     /// The house took the value. Returns the next one to send now, if one is.
@@ -82,8 +82,8 @@ public struct VolumeMachine: Sendable, Equatable {
 
     /// The house said, unasked or asked, what its volume is.
     public mutating func told(_ volume: Int?) {
-        heard = volume
-        if state == .settled, !isUnsent { shown = volume }
+        heard = volume.map { min(max($0, 0), 100) }
+        if state == .settled, !isUnsent { shown = heard }
     }
 
     /// Looks at the clock. Returns the value to send now, if one is.
