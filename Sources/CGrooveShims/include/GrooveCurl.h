@@ -1,5 +1,11 @@
 #pragma once
+// The library's declarations stay its own module's: included here, they would belong to this one as well, and
+// Swift would find them in one file and not in the next.
+#if __has_feature(modules)
+#pragma clang module import CCurl
+#else
 #include <curl/curl.h>
+#endif
 #include <stddef.h>
 
 #pragma clang assume_nonnull begin

@@ -78,6 +78,11 @@ public actor MopidyClient {
         sleeper.wake.resume(returning: .connect)
     }
 
+    /// Reads the whole state again; `updates` tells it. Does nothing while there is no connection.
+    public func refresh() {
+        request(HouseSnapshot.everything)
+    }
+
     /// Ends everything; `updates` ends too.
     public func close() async {
         link.closeRequested()

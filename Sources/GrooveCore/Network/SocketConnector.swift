@@ -1,3 +1,4 @@
+import CGrooveShims
 import Dispatch
 @preconcurrency import Glibc
 import GrooveLogic
@@ -87,11 +88,10 @@ enum SocketConnector {
     private static func waitUntilConnected(
         _ descriptor: FileDescriptor, deadline: MonotonicTime
     ) -> SystemError? {
-        var entry = pollfd(fd: descriptor.number, events: Int16(POLLOUT), revents: 0)
         while true {
             let left = (deadline - .now).wholeMilliseconds
             guard left > 0 else { return SystemError(code: ETIMEDOUT) }
-            let ready = poll(&entry, 1, Int32(clamping: left))
+            let ready = groove_poll(descriptor.number, POLLOUT, Int32(clamping: left))
             if ready > 0 { break }
             if ready < 0, SystemError.last.code != EINTR { return .last }
         }
