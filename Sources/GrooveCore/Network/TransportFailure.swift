@@ -40,27 +40,6 @@ public struct TransportFailure: Error, Sendable, Hashable {
         self.kind = kind
     }
 
-    /// What went wrong in a few words for a status line. Nothing in it comes from the server.
-    public var summary: String {
-        switch kind {
-        case .nameNotFound: "there is no host named \(url.host)"
-        case .refused: "nobody answers at \(url.authority)"
-        case .unreachable(let words): "no way to \(url.authority): \(words)"
-        case .connectTimedOut: "no connection to \(url.authority) in time"
-        case .deadlinePassed: "no answer from \(url.authority) in time"
-        case .insecure(let words): "no secure connection to \(url.authority): \(words)"
-        case .status(let status, _) where isUnauthorized:
-            "\(url.authority) refuses the name or password (\(status))"
-        case .status(let status, _): "\(url) answers with status \(status)"
-        case .notJSON(let info):
-            "\(url) answers with \(info.isHTML ? "a web page" : "something that is not JSON-RPC")"
-        case .tooLarge(let limit): "\(url) answers with more than \(limit) bytes"
-        case .connectionLost(let words): words
-        case .badProtocol(let what): "\(url) does not speak the protocol: \(what)"
-        case .other(let words): "\(url): \(words)"
-        }
-    }
-
     /// Whether the server said that who we are is not enough: another attempt would be refused as well.
     public var isUnauthorized: Bool {
         if case .status(401, _) = kind { return true }
