@@ -38,5 +38,8 @@ static inline CURLcode groove_curl_get_string(CURL *easy, CURLINFO info, char *_
 static inline CURLcode groove_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(easy, info, value);
 }
+static inline CURLcode groove_curl_get_socket(CURL *easy, CURLINFO info, curl_socket_t *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
 
 #pragma clang assume_nonnull end

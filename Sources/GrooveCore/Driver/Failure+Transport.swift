@@ -21,7 +21,6 @@ extension Failure {
             case .notJSON(let info): .notJSON(service, url, isHTML: info.isHTML)
             case .tooLarge(let limit): .unexpectedAnswer(service, url, what: "more than \(limit >> 20) MiB")
             case .connectionLost(let reason), .badProtocol(let reason): .brokenConnection(url, reason: reason)
-            case .notSupported(let what): .other("\(what) at \(url) cannot be used yet")
             case .other(let reason): .unreachable(url, reason: reason)
             }
     }

@@ -22,7 +22,9 @@ struct HouseLinkTeller {
         }
     }
 
-    private mutating func connected(_ house: HouseState, by route: HouseAddresses.Route) -> [ScreenDriver.Event] {
+    private mutating func connected(_ house: HouseState, by route: HouseAddresses.Route) -> [ScreenDriver
+        .Event]
+    {
         lastReason = nil
         defer { (wasConnected, saidRoute) = (true, route.name) }
         var events: [ScreenDriver.Event] = [
@@ -46,7 +48,7 @@ extension TransportFailure {
         case .status(let status, _): "\(url.authority) answered \(status)"
         case .notJSON, .badProtocol, .tooLarge: "\(url.authority) does not answer as Mopidy does"
         case .connectionLost: "the connection broke"
-        case .notSupported(let what), .other(let what): TerminalText.safe(what)
+        case .other(let what): TerminalText.safe(what)
         }
     }
 }

@@ -14,7 +14,8 @@ extension MopidyClient {
             case .seek(let place):
                 return try await call(.seek(place), timeout: timeout) == false ? Failure.cannotSeek.text : nil
             case .setVolume(let volume):
-                return try await call(.setVolume(volume), timeout: timeout) == false ? Failure.noMixer.text : nil
+                return try await call(.setVolume(volume), timeout: timeout) == false
+                    ? Failure.noMixer.text : nil
             case .setMute(let isMuted):
                 let done = try await call(.setMute(isMuted), timeout: timeout)
                 return done == false ? "Mopidy's mixer cannot mute" : nil

@@ -202,7 +202,9 @@ actor ScreenDriver {
     }
 
     private func nextWake(after now: MonotonicTime) -> MonotonicTime? {
-        [session.nextWake, painter.nextChange(session.model, size: size, now: drawnAt ?? now)].compactMap { $0 }.min()
+        [session.nextWake, painter.nextChange(session.model, size: size, now: drawnAt ?? now)].compactMap {
+            $0
+        }.min()
     }
 
     private func setAlarm(_ time: MonotonicTime?) {

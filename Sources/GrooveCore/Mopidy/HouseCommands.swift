@@ -207,7 +207,7 @@ extension HouseCommands {
             guard let now = try value(position, in: results) else { throw .noTrack }
             return try seek(to: now + offset, of: current)
         case .percent(let percent):
-            return try seek(to: .milliseconds(length.wholeMilliseconds * percent / 100), of: current)
+            return try seek(to: length * percent / 100, of: current)
         }
     }
 
@@ -231,7 +231,7 @@ extension HouseCommands {
         case .set(let volume): return try setVolume(volume)
         case .step(let step):
             guard case .volume(let volume?, _) = try mixer(MopidyBatch()) else { throw .noMixer }
-            return try setVolume(volume + step)
+            return try setVolume(Self.percent(volume) + min(max(step, -100), 100))
         case .mute: return try setMute(true)
         case .unmute: return try setMute(false)
         case .toggleMute:
@@ -240,9 +240,14 @@ extension HouseCommands {
         }
     }
 
+    /// Within 0-100, whatever a person or a house says.
+    private static func percent(_ volume: Int) -> Int {
+        min(max(volume, 0), 100)
+    }
+
     private func setVolume(_ volume: Int) throws(HouseFailure) -> HouseAnswer {
         var batch = MopidyBatch()
-        let slot = batch.add(.setVolume(min(max(volume, 0), 100)))
+        let slot = batch.add(.setVolume(Self.percent(volume)))
         return try mixer(batch, setBy: slot, method: "core.mixer.set_volume")
     }
 

@@ -50,7 +50,8 @@ extension MopidyClient {
             continuation.yield(.connecting(candidate))
             do throws(TransportFailure) {
                 let connection = try await WebSocketConnection.open(
-                    candidate.events, access: access.events, timeout: patience, on: executor)
+                    candidate.events, access: access.events, timeout: patience, caFile: access.caFile,
+                    on: executor)
                 route = candidate
                 return connection
             } catch {

@@ -121,12 +121,22 @@ public actor MopidyClient {
         return try outcome.get()
     }
 
+    /// To the route that was connected before; to each in turn, as for the WebSocket, when none ever was.
     private func post(
         _ batch: MopidyBatch, deadline: MonotonicTime
     ) async throws(MopidyCallError) -> MopidyBatchResults {
-        let request = HTTPRequest(
-            url: route.rpc, access: access.rpc, deadline: deadline, caFile: access.caFile)
-        return try await postman.send(batch, with: request)
+        var failures: [TransportFailure] = []
+        for candidate in wasWhole ? [route] : access.addresses.routes {
+            let request = HTTPRequest(
+                url: candidate.rpc, access: access.rpc, deadline: deadline, caFile: access.caFile)
+            switch await postman.send(batch, with: request) {
+            case .success(let results): return results
+            case .failure(let failure):
+                failures.append(failure)
+                if !failure.pointsElsewhere { throw .transport(.mostTelling(of: failures)) }
+            }
+        }
+        throw .transport(.mostTelling(of: failures))
     }
 
     /// Sends a group of calls; the answer goes to `waiter`. Should the connection be gone, then the end of its

@@ -7,17 +7,15 @@ final class Postman: Sendable {
     private let queue = DispatchQueue(label: "groove.post")
 
     /// Sends a batch and reads the answers. `request` says where to, and until when.
-    func send(_ batch: MopidyBatch, with request: HTTPRequest) async throws(MopidyCallError)
-        -> MopidyBatchResults
-    {
-        let outcome: Result<MopidyBatchResults, MopidyCallError> = await withCheckedContinuation {
-            continuation in
+    func send(
+        _ batch: MopidyBatch, with request: HTTPRequest
+    ) async -> Result<MopidyBatchResults, TransportFailure> {
+        await withCheckedContinuation { continuation in
             queue.async { [client] in
                 let result = Result { () throws(TransportFailure) in try client.send(batch, with: request) }
-                continuation.resume(returning: result.mapError { .transport($0) })
+                continuation.resume(returning: result)
             }
         }
-        return try outcome.get()
     }
 }
 

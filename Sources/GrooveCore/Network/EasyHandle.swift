@@ -43,6 +43,34 @@ struct EasyHandle: ~Copyable {
         return groove_curl_get_long(handle, info, &value) == CURLE_OK ? value : 0
     }
 
+    /// The socket of a connection that was made with `CURLOPT_CONNECT_ONLY`.
+    var socket: Int32? {
+        var value: curl_socket_t = -1
+        let code = groove_curl_get_socket(handle, CURLINFO_ACTIVESOCKET, &value)
+        return code == CURLE_OK && value >= 0 ? value : nil
+    }
+
+    /// Connects, and no more; blocks.
+    func connect() -> CURLcode {
+        curl_easy_perform(handle)
+    }
+
+    /// Reads at most `limit` bytes from such a connection.
+    func receive(limit: Int) -> (code: CURLcode, bytes: [UInt8]) {
+        var code = CURLE_OK
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            code = curl_easy_recv(handle, buffer.baseAddress, buffer.count, &count)
+        }
+        return (code, bytes)
+    }
+
+    /// Writes to such a connection.
+    func send(_ bytes: ArraySlice<UInt8>) -> (code: CURLcode, count: Int) {
+        var count = 0
+        let code = bytes.withUnsafeBytes { curl_easy_send(handle, $0.baseAddress, $0.count, &count) }
+        return (code, count)
+    }
+
     /// A time in microseconds that the last transfer left behind.
     func microseconds(_ info: CURLINFO) -> Int {
         var value: curl_off_t = 0
@@ -72,6 +100,29 @@ struct EasyHandle: ~Copyable {
                 groove_curl_set_pointer(handle, CURLOPT_POSTFIELDS, bytes.baseAddress)
                 return curl_easy_perform(handle)
             }
+        }
+    }
+}
+
+extension EasyHandle {
+    /// libcurl's code, in the words of the network.
+    func failure(_ code: CURLcode) -> TransportFailure.Kind {
+        let words = String(cString: curl_easy_strerror(code))
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: return .nameNotFound
+        case CURLE_COULDNT_CONNECT:
+            let cause = SystemError(code: Int32(number(CURLINFO_OS_ERRNO)))
+            return .connecting(failedWith: cause)
+        case CURLE_OPERATION_TIMEDOUT:
+            // Not the connect time, which stays 0 when an open connection is used again.
+            return microseconds(CURLINFO_PRETRANSFER_TIME_T) == 0 ? .connectTimedOut : .deadlinePassed
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
+            return .insecure(words)
+        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
+            return .connectionLost(words)
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .badProtocol(words)
+        default: return .other(words)
         }
     }
 }

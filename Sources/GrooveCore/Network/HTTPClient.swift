@@ -125,27 +125,6 @@ extension EasyHandle {
             contentType: type, bodyStart: String(decoding: body.prefix(200), as: UTF8.self),
             location: text(CURLINFO_REDIRECT_URL))
     }
-
-    /// libcurl's code, in the words of the network.
-    private func failure(_ code: CURLcode) -> TransportFailure.Kind {
-        let words = String(cString: curl_easy_strerror(code))
-        switch code {
-        case CURLE_COULDNT_RESOLVE_HOST: return .nameNotFound
-        case CURLE_COULDNT_CONNECT:
-            let cause = SystemError(code: Int32(number(CURLINFO_OS_ERRNO)))
-            return .connecting(failedWith: cause)
-        case CURLE_OPERATION_TIMEDOUT:
-            // Not the connect time, which stays 0 when an open connection is used again.
-            return microseconds(CURLINFO_PRETRANSFER_TIME_T) == 0 ? .connectTimedOut : .deadlinePassed
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
-            CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
-            return .insecure(words)
-        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
-            return .connectionLost(words)
-        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .badProtocol(words)
-        default: return .other(words)
-        }
-    }
 }
 
 extension TransportFailure.Kind {

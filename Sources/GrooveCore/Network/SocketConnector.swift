@@ -3,20 +3,17 @@ import Dispatch
 @preconcurrency import Glibc
 import GrooveLogic
 
-/// Makes TCP connections. Name lookups block, so all of it is done on a queue that may.
+/// Makes TCP and TLS connections. Name lookups block, so all of it is done on a queue that may.
 enum SocketConnector {
     /// A connection to the first of the host's addresses that takes it, or why there is none by `deadline`.
     static func connect(
-        to url: ServerURL, deadline: MonotonicTime
-    ) async -> Result<FileDescriptor, TransportFailure> {
+        to url: ServerURL, deadline: MonotonicTime, caFile: String? = nil
+    ) async -> Result<any ByteChannel, TransportFailure> {
         await withCheckedContinuation { continuation in
             let answer = OneAnswer(continuation)
             // A serial queue of its own has a thread of its own: what hangs here holds up nobody.
             DispatchQueue(label: "groove.connect").async {
-                answer.give(
-                    connectNow(to: url, deadline: deadline).mapError {
-                        TransportFailure(url: url, kind: $0.kind)
-                    })
+                answer.give(connectNow(to: url, deadline: deadline, caFile: caFile))
             }
             // A name lookup cannot be broken off: it is left to itself.
             let wait = max(0, (deadline - .now).wholeMilliseconds) + 50
@@ -26,11 +23,22 @@ enum SocketConnector {
         }
     }
 
-    private struct Problem: Error {
+    private static func connectNow(
+        to url: ServerURL, deadline: MonotonicTime, caFile: String?
+    ) -> Result<any ByteChannel, TransportFailure> {
+        let outcome: Result<any ByteChannel, Problem> =
+            url.scheme.isSecure
+            ? TLSChannel.connect(to: url, deadline: deadline, caFile: caFile).map { $0 }
+            : connectPlain(to: url, deadline: deadline).map { $0 }
+        return outcome.mapError { TransportFailure(url: url, kind: $0.kind) }
+    }
+
+    /// Why there is no connection.
+    struct Problem: Error {
         let kind: TransportFailure.Kind
     }
 
-    private static func connectNow(
+    private static func connectPlain(
         to url: ServerURL, deadline: MonotonicTime
     ) -> Result<FileDescriptor, Problem> {
         var list: UnsafeMutablePointer<addrinfo>?

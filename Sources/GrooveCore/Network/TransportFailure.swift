@@ -26,8 +26,6 @@ public struct TransportFailure: Error, Sendable, Hashable {
         case connectionLost(String)
         /// A WebSocket handshake or frame that breaks the protocol.
         case badProtocol(String)
-        /// Not there yet: what.
-        case notSupported(String)
         /// Anything else: the library's own words.
         case other(String)
     }

@@ -1,5 +1,4 @@
 import Dispatch
-@preconcurrency import Glibc
 public import GrooveLogic
 
 /// A WebSocket over a TCP connection: what `WebSocketMachine` decides is carried out here.
@@ -26,7 +25,7 @@ public actor WebSocketConnection {
     private var machine: WebSocketMachine
     private var generator = SystemRandomNumberGenerator()
     /// nil: TCP is closed.
-    private var descriptor: FileDescriptor?
+    private var channel: (any ByteChannel)?
     private var reading: ReadinessSource?
     private var writing: ReadinessSource?
     private var timer: DeadlineTimer?
@@ -38,29 +37,26 @@ public actor WebSocketConnection {
     private var receiver: CheckedContinuation<Input, Never>?
     private var isOpened = false
 
-    private init(machine: WebSocketMachine, descriptor: FileDescriptor, executor: QueueExecutor) {
+    private init(machine: WebSocketMachine, channel: any ByteChannel, executor: QueueExecutor) {
         self.machine = machine
-        self.descriptor = descriptor
+        self.channel = channel
         self.executor = executor
     }
 
     /// Connects, and returns when messages can be sent; all within `timeout`.
     public static func open(
         _ url: ServerURL, access: Access = Access(), limits: WebSocketMachine.Limits = .init(),
-        timeout: Duration = .seconds(5), on executor: QueueExecutor
+        timeout: Duration = .seconds(5), caFile: String? = nil, on executor: QueueExecutor
     ) async throws(TransportFailure) -> WebSocketConnection {
-        guard !url.scheme.isSecure else {
-            throw TransportFailure(url: url, kind: .notSupported("events over wss"))
-        }
         let deadline = MonotonicTime.now + timeout
-        let descriptor = try await SocketConnector.connect(to: url, deadline: deadline).get()
+        let channel = try await SocketConnector.connect(to: url, deadline: deadline, caFile: caFile).get()
         var generator = SystemRandomNumberGenerator()
         let handshake = WebSocketHandshake(url: url, headers: access.headerLines, using: &generator)
         let now = MonotonicTime.now
         var limits = limits
         limits.handshake = max(.zero, deadline - now)
         let machine = WebSocketMachine(handshake: handshake, limits: limits, at: now)
-        let connection = WebSocketConnection(machine: machine, descriptor: descriptor, executor: executor)
+        let connection = WebSocketConnection(machine: machine, channel: channel, executor: executor)
         if let failure = await connection.begin() {
             throw TransportFailure(url: url, kind: .init(failure))
         }
@@ -108,10 +104,10 @@ public actor WebSocketConnection {
 extension WebSocketConnection {
     /// Sends the handshake and waits for its end; nil when the connection is open.
     private func begin() async -> WebSocketFailure? {
-        guard let descriptor else { return .connectionLost }
+        guard let channel else { return .connectionLost }
         let queue = executor.queue
         timer = DeadlineTimer(queue: queue) { [weak self] in self?.assumeIsolated { $0.alarm() } }
-        reading = .reading(descriptor, queue: queue) { [weak self] in self?.assumeIsolated { $0.readable() } }
+        reading = .reading(channel, queue: queue) { [weak self] in self?.assumeIsolated { $0.readable() } }
         await withCheckedContinuation { continuation in
             opener = continuation
             pump()
@@ -126,7 +122,7 @@ extension WebSocketConnection {
     private func pump() {
         if let ending { answer(with: ending) }
         while isAwaited, let action = machine.next(at: .now, using: &generator) { perform(action) }
-        if isAwaited { reading?.resume() } else { reading?.pause() }
+        if isAwaited { resumeReading() } else { reading?.pause() }
         timer?.set([machine.deadline, lingersUntil].compactMap { $0 }.min())
     }
 
@@ -158,15 +154,13 @@ extension WebSocketConnection {
         opener = nil
         answer(with: ending)
         lingersUntil = .now + Self.linger
-        if case .failed = ending, outbox.isEmpty, let descriptor {
-            shutdown(descriptor.number, Int32(SHUT_WR))
-        }
+        if case .failed = ending, outbox.isEmpty { channel?.finishSending() }
     }
 
     private func closeSocket() {
         reading = nil
         writing = nil
-        descriptor = nil
+        channel = nil
         lingersUntil = nil
         timer = nil
     }
@@ -178,15 +172,26 @@ extension WebSocketConnection {
     }
 
     private func readable() {
-        guard let descriptor else { return }
         do throws(SystemError) {
-            let bytes = try Self.read(descriptor)
-            guard let bytes else { return }
-            if bytes.isEmpty { return endOfStream() }
-            machine.received(bytes, at: .now)
-            pump()
+            while let channel {
+                guard let bytes = try Self.read(channel) else { return }
+                if bytes.isEmpty { return endOfStream() }
+                machine.received(bytes, at: .now)
+                pump()
+                // What a channel holds inside has to be fetched now, or when somebody asks for it.
+                guard channel.mayHoldBytes, isAwaited else { return }
+            }
         } catch {
             endOfStream()
+        }
+    }
+
+    /// Reads on, after a while in which nobody asked for anything.
+    private func resumeReading() {
+        guard let reading, reading.isPaused else { return }
+        reading.resume()
+        if channel?.mayHoldBytes == true {
+            executor.queue.async { [weak self] in self?.assumeIsolated { $0.readable() } }
         }
     }
 
@@ -199,12 +204,12 @@ extension WebSocketConnection {
     }
 
     /// Empty at the end of the stream, nil when there is nothing yet.
-    private static func read(_ descriptor: FileDescriptor) throws(SystemError) -> [UInt8]? {
+    private static func read(_ channel: any ByteChannel) throws(SystemError) -> [UInt8]? {
         var problem: SystemError?
         var isNothing = false
         let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
             do throws(SystemError) {
-                let got = try descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
+                let got = try channel.read(into: UnsafeMutableRawBufferPointer(buffer))
                 isNothing = got == nil
                 count = got ?? 0
             } catch {
@@ -216,9 +221,9 @@ extension WebSocketConnection {
     }
 
     private func flush() {
-        guard let descriptor else { return outbox = [] }
+        guard let channel else { return outbox = [] }
         do throws(SystemError) {
-            while !outbox.isEmpty, let sent = try descriptor.send(outbox) { outbox = outbox.dropFirst(sent) }
+            while !outbox.isEmpty, let sent = try channel.send(outbox) { outbox = outbox.dropFirst(sent) }
         } catch {
             // What came in before the peer went may still be read; reading will come to the end of it.
             outbox = []
@@ -226,7 +231,7 @@ extension WebSocketConnection {
         guard !outbox.isEmpty else { return writing = nil }
         if writing == nil {
             let queue = executor.queue
-            writing = .writing(descriptor, queue: queue) { [weak self] in self?.assumeIsolated { $0.flush() }
+            writing = .writing(channel, queue: queue) { [weak self] in self?.assumeIsolated { $0.flush() }
             }
         }
     }

@@ -3,32 +3,33 @@ import Dispatch
 /// Tells on a queue that a descriptor can be read or written, until it is let go.
 final class ReadinessSource {
     private let source: any DispatchSourceProtocol
-    private var isPaused = false
+    /// Whether it says nothing at present.
+    private(set) var isPaused = false
 
     /// Calls `handler` on `queue` whenever there is something to read.
     static func reading(
-        _ descriptor: FileDescriptor, queue: DispatchQueue, handler: @escaping @Sendable () -> Void
+        _ channel: any ByteChannel, queue: DispatchQueue, handler: @escaping @Sendable () -> Void
     ) -> ReadinessSource {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor.number, queue: queue)
-        return ReadinessSource(source, descriptor: descriptor, handler: handler)
+        let source = DispatchSource.makeReadSource(fileDescriptor: channel.number, queue: queue)
+        return ReadinessSource(source, channel: channel, handler: handler)
     }
 
     /// Calls `handler` on `queue` whenever there is room to write.
     static func writing(
-        _ descriptor: FileDescriptor, queue: DispatchQueue, handler: @escaping @Sendable () -> Void
+        _ channel: any ByteChannel, queue: DispatchQueue, handler: @escaping @Sendable () -> Void
     ) -> ReadinessSource {
-        let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor.number, queue: queue)
-        return ReadinessSource(source, descriptor: descriptor, handler: handler)
+        let source = DispatchSource.makeWriteSource(fileDescriptor: channel.number, queue: queue)
+        return ReadinessSource(source, channel: channel, handler: handler)
     }
 
     private init(
-        _ source: any DispatchSourceProtocol, descriptor: FileDescriptor,
+        _ source: any DispatchSourceProtocol, channel: any ByteChannel,
         handler: @escaping @Sendable () -> Void
     ) {
         self.source = source
         source.setEventHandler(handler: handler)
         // The descriptor must stay open until the source has been taken off it.
-        source.setCancelHandler { withExtendedLifetime(descriptor) {} }
+        source.setCancelHandler { withExtendedLifetime(channel) {} }
         source.resume()
     }
 

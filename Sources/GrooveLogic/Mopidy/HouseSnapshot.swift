@@ -77,7 +77,9 @@ public struct HouseSnapshot: Sendable {
         if fresh.contains(.mute), let slot = slots.mute { house.isMuted = results.optional(slot) }
         if fresh.contains(.options) { applyOptions(results, to: &house) }
         if fresh.contains(.queue), let index = slots.index, let length = slots.length {
-            house.queuePosition = results.optional(index).map { $0 + 1 }
+            house.queuePosition = results.optional(index).flatMap {
+                (0..<Int.max).contains($0) ? $0 + 1 : nil
+            }
             house.queueLength = results.optional(length)
         }
         if fresh.contains(.version), let slot = slots.version { house.mopidyVersion = results.optional(slot) }

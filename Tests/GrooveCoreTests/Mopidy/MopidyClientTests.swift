@@ -247,8 +247,10 @@ struct MopidyClientTests {
         let mopidy = Self.fake()
         let noEvents = try ScriptedServer([.readRequest, .write(httpAnswer(401, "text/html", "no"))])
         let server = try ScriptedServer([.answerPosts { mopidy.answer($0) }])
+        let gone = try ScriptedServer([.hang])
+        gone.stop()
         defer { for server in [noEvents, server] { server.stop() } }
-        var access = access(server)
+        var access = access(gone, server)
         access.addresses.routes[0].events = noEvents.url(.ws, "/")
         let client = MopidyClient(access: access)
         await client.start()

@@ -1,3 +1,4 @@
+import GrooveTestSupport
 import Testing
 
 @testable import GrooveLogic
@@ -273,6 +274,46 @@ struct HouseSnapshotTests {
         #expect(throws: MopidyAnswerError.self) {
             try snapshot.apply(bad, to: &house, at: HouseStateTests.start)
         }
+    }
+
+    @Test(
+        "numbers beyond all measure do no harm",
+        arguments: ["9223372036854775807", "-9223372036854775808", "1e300"])
+    func hugeNumbers(number: String) throws {
+        let snapshot = HouseSnapshot()
+        let track = #"{"tlid":\#(number),"track":{"uri":"x","length":\#(number),"track_no":\#(number)}}"#
+        let answers = [
+            "\"playing\"", track, "null", number, number, "true", number, "[]", "{}", "1", number, number,
+            number,
+        ]
+        var house = HouseState()
+        try snapshot.apply(Self.results(snapshot, answers), to: &house, at: HouseStateTests.start)
+        _ = house.progress?.position(
+            at: HouseStateTests.start + .seconds(1), length: house.current?.track.length)
+        let started = MopidyReadingTests.event(#"{"event":"track_playback_started","tl_track":\#(track)}"#)
+        let seeked = MopidyReadingTests.event(#"{"event":"seeked","time_position":\#(number)}"#)
+        for event in [started, seeked].compactMap({ $0 }) {
+            _ = house.apply(event, at: HouseStateTests.start)
+            #expect(!JSONValue.object(event.fields).text.isEmpty)
+        }
+        #expect((0...100).contains(house.volume ?? 0))
+    }
+
+    @Test("text that is nearly an answer never does worse than be unreadable")
+    func noise() {
+        var generator = SeededGenerator(seed: 4)
+        let good = Array(
+            (#"{"event":"track_playback_started","tl_track":"# + MopidyReadingTests.songs[0] + "}").utf8)
+        var understood = 0
+        for _ in 0..<2000 {
+            var text = good
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let index = Int.random(in: 0..<text.count, using: &generator)
+                text[index] = UInt8.random(in: 0...255, using: &generator)
+            }
+            if MopidyMessage.read(text, readers: [:]) != nil { understood += 1 }
+        }
+        #expect((1..<2000).contains(understood))
     }
 
     @Test("readings follow one another, and never undo an event")

@@ -229,4 +229,31 @@ struct WebSocketMachineTests {
             rig.received(Array("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n".utf8) + Self.answer) == [.opened]
         )
     }
+
+    @Test("whatever a server sends, the connection goes on or ends once")
+    func noise() {
+        var generator = SeededGenerator(seed: 21)
+        let good =
+            serverFrame(1, Array("hello".utf8), isFinal: false) + serverFrame(9, [1, 2, 3])
+            + serverFrame(0, [65])
+            + serverFrame(2, [UInt8](repeating: 1, count: 300)) + serverFrame(8, [0x03, 0xE8])
+        for _ in 0..<3000 {
+            let rig = Self.opened()
+            var bytes = good
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let index = Int.random(in: 0..<bytes.count, using: &generator)
+                bytes[index] = UInt8.random(in: 0...255, using: &generator)
+            }
+            let cut = Int.random(in: 0...bytes.count, using: &generator)
+            let seen = rig.received(Array(bytes[..<cut])) + rig.received(Array(bytes[cut...]))
+            rig.machine.endOfStream()
+            let endings = (seen + rig.drain()).filter { seen in
+                switch seen {
+                case .failed, .finished: true
+                default: false
+                }
+            }
+            #expect(endings.count == 1)
+        }
+    }
 }
