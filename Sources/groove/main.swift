@@ -20,6 +20,23 @@ let urls = CommandLine.arguments[1].split(separator: ",").map {
 let password = getenv("GROOVE_AUTH_PASSWORD").map { String(cString: $0) }
 let configuration = ListenerConfiguration(
     streams: urls, credentials: password.map { Credentials(username: "listener", password: Secret($0)) })
+if let pauseAt = value("--pause-at").flatMap({ Double($0) }) {
+    var configuration = configuration
+    if let device = options.device { configuration.output = .device(device) }
+    let listener = Listener(configuration: configuration)
+    listener.start()
+    let printing = Task { for await status in listener.statuses { print(status.statsLine) } }
+    try await Task.sleep(for: .seconds(pauseAt))
+    print("pause")
+    listener.houseChanged(to: .paused)
+    try await Task.sleep(for: .seconds(4))
+    print("play")
+    listener.houseChanged(to: .playing)
+    try await Task.sleep(for: .seconds(4))
+    print(await listener.stop())
+    await printing.value
+    exit(0)
+}
 exit(
     await runListen(
         options: options, configuration: configuration, json: CommandLine.arguments.contains("--json")))

@@ -134,9 +134,9 @@ extension ListenSession {
         else { return .broken("out of memory") }
         self.transfer = transfer
         report.connected(at: ListenClock.now)
-        pipe?.setCaughtUp(false)
         defer {
             report.disconnected(bytes: transfer.bytesReceived)
+            pipe?.setCaughtUp(false)
             self.transfer = nil
             ogg = nil
         }
@@ -326,6 +326,7 @@ extension ListenSession: TransferWatch {
     }
 
     func networkRanDry() {
+        if report.hasFrame, let transfer { report.caughtUp(connectionBytes: transfer.bytesReceived) }
         pipe?.setCaughtUp(true)
     }
 }
