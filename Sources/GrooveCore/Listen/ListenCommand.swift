@@ -136,7 +136,8 @@ private struct StatusPrinter {
         let isNew = told != status.state
         told = status.state
         if stats { return write((json ? status.json.text : status.statsLine) + "\n", to: file) }
-        guard isNew, !isQuiet else { return true }
+        // The last line says why and comes from the end itself.
+        guard isNew, !isQuiet, status.state != .unauthorized, status.state != .stopped else { return true }
         // Without --stats, standard output is nobody's: a change of state is for the person who watches.
         return write(status.changeLine + "\n", to: STDERR_FILENO)
     }

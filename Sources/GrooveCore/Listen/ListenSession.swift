@@ -86,6 +86,7 @@ final class ListenSession {
                 guard let failure = stream(from: candidate) else { return ending ?? .stopped }
                 report.lastError = failure.text
                 action = machine.failed(failure, at: ListenClock.now, using: &random)
+                if case .giveUp = action { continue }
                 publish(always: false)
             case .wait(let until):
                 guard sleep(until: until) else { return ending ?? .stopped }
