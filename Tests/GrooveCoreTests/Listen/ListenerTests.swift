@@ -74,6 +74,7 @@ struct ListenerTests {
         #expect(heard.count == 7904 * 4)
         #expect(areSame(heard, Array(fixture("noise-48-16.raw").suffix(heard.count))))
         #expect(status.joined == .midStream)
+        #expect(status.badFrames == 0)
     }
 
     @Test("chained Ogg goes on over a change of format, in a second file")
@@ -136,7 +137,7 @@ struct ListenerTests {
     @Test("damaged bytes are counted and passed over")
     func damaged() async {
         var body = fixture("noise-48-16.flac")
-        for index in stride(from: 9000, to: 9400, by: 40) { body[index] ^= 0x55 }
+        for index in stride(from: 3000, to: 3400, by: 40) { body[index] ^= 0x55 }
         let damaged = body
         let server = StreamServer { _, _ in response(damaged) }
         let path = temporaryFolder() + "/out.wav"
