@@ -31,7 +31,8 @@ let package = Package(
             cSettings: [.define("_GNU_SOURCE")],
             linkerSettings: [.linkedLibrary("dl")]),
 
-        .target(name: "GrooveLogic", swiftSettings: pure),
+        // Rounding and square roots of Double are libm's; nothing here imports Glibc, which would bring it along.
+        .target(name: "GrooveLogic", swiftSettings: pure, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "GrooveRealtime", dependencies: ["GrooveLogic"], swiftSettings: strict),
         .target(
             name: "GrooveCore",
@@ -45,8 +46,11 @@ let package = Package(
         .testTarget(
             name: "GrooveRealtimeTests", dependencies: ["GrooveRealtime", "GrooveTestSupport"],
             swiftSettings: strict),
+        // What the terminal's tests kill, crash and stop.
+        .executableTarget(
+            name: "TerminalProbe", dependencies: ["GrooveCore"], path: "Tests/TerminalProbe", swiftSettings: strict),
         .testTarget(
-            name: "GrooveCoreTests", dependencies: ["GrooveCore", "GrooveTestSupport"],
+            name: "GrooveCoreTests", dependencies: ["GrooveCore", "GrooveTestSupport", "TerminalProbe", "groove"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(name: "HouseTests", dependencies: ["GrooveCore", "GrooveTestSupport"], swiftSettings: strict),
     ]

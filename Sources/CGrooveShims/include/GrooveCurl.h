@@ -1,5 +1,11 @@
 #pragma once
+// The library's declarations stay its own module's: included here, they would belong to this one as well, and
+// Swift would find them in one file and not in the next.
+#if __has_feature(modules)
+#pragma clang module import CCurl
+#else
 #include <curl/curl.h>
+#endif
 #include <stddef.h>
 
 #pragma clang assume_nonnull begin
@@ -27,6 +33,9 @@ static inline CURLcode groove_curl_get_long(CURL *easy, CURLINFO info, long *val
     return curl_easy_getinfo(easy, info, value);
 }
 static inline CURLcode groove_curl_get_string(CURL *easy, CURLINFO info, char *_Nullable *_Nonnull value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+static inline CURLcode groove_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(easy, info, value);
 }
 

@@ -1,5 +1,7 @@
 /// Text that must never be printed: every description of it is the same three dots.
-public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// The secret itself. Only what sends it, or compares it, may read this.
     public let revealed: String
 
@@ -10,6 +12,8 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
 
     public var description: String { "•••" }
     public var debugDescription: String { "•••" }
+    /// Without parts: `dump` and crash reports go by the mirror.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// A name and password for HTTP Basic authentication (RFC 7617).

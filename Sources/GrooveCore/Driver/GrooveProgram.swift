@@ -1,0 +1,49 @@
+import GrooveLogic
+
+/// The program: from a command line to an exit status.
+public enum GrooveProgram {
+    /// Runs one command line; `arguments` without the program's name. Returns what to exit with.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        StandardStreams.ignoreBrokenPipes()
+        do throws(Failure) {
+            let invocation = try read(arguments)
+            return try await run(invocation).rawValue
+        } catch {
+            StandardStreams.complain(error.lines)
+            return error.exitCode.rawValue
+        }
+    }
+
+    private static func read(_ arguments: [String]) throws(Failure) -> Invocation {
+        do {
+            return try CommandParser.parse(arguments)
+        } catch {
+            throw .usage(error)
+        }
+    }
+
+    private static func run(_ invocation: Invocation) async throws(Failure) -> ExitCode {
+        switch invocation.command {
+        case .help(let topic):
+            _ = StandardStreams.print([HelpText.page(topic)])
+            return .done
+        case .version:
+            _ = StandardStreams.print(["groove \(GrooveVersion.current)"])
+            return .done
+        default: break
+        }
+        let context = try RunContext(invocation.globals, environment: ProcessEnvironment.all)
+        context.remark(context.settings.warnings)
+        switch invocation.command {
+        case .screen: return try await ScreenCommand(context: context).run()
+        case .listen(let options): return try await ListenRunner(context: context).run(options)
+        case .events: return try await EventsCommand(context: context).run()
+        default: return try OneShot(context: context).run(invocation.command)
+        }
+    }
+}
+
+/// Which groove this is.
+enum GrooveVersion {
+    static let current = "0.1.0"
+}

@@ -1,0 +1,31 @@
+import GrooveLogic
+import Synchronization
+
+/// Carries a listener's status from its threads to whoever looks.
+final class StatusPublisher: Sendable {
+    let stream: AsyncStream<ListenStatus>
+
+    private let continuation: AsyncStream<ListenStatus>.Continuation
+    /// Guarded by itself.
+    private let newest = Mutex(ListenStatus(state: .connecting))
+
+    /// Statuses that wait for a reader who is busy; older ones give way.
+    static let waiting = 64
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.waiting))
+    }
+
+    /// The last status that was told.
+    var latest: ListenStatus { newest.withLock { $0 } }
+
+    func publish(_ status: ListenStatus) {
+        newest.withLock { $0 = status }
+        continuation.yield(status)
+    }
+
+    /// Nothing more will be told.
+    func finish() {
+        continuation.finish()
+    }
+}

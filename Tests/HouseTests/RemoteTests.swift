@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+extension HouseTests {
+    @Suite("The remote")
+    struct RemoteTests {
+        let house: House
+
+        init() async throws {
+            house = try House()
+            try await house.startMusic()
+        }
+
+        @Test("next and previous go where Mopidy then is")
+        func nextAndPrevious() async throws {
+            // While repeating, Mopidy's previous track is the current one.
+            try await house.call("core.tracklist.set_repeat", #"{"value":false}"#)
+            let before = try await house.call("core.tracklist.index").int
+            #expect(try await house.groove("next").status == 0)
+            let after = try await house.call("core.tracklist.index").int
+            #expect(after == before.map { $0 + 1 })
+            #expect(try await house.groove("previous").status == 0)
+            #expect(try await house.call("core.tracklist.index").int == before)
+        }
+
+        @Test("volume sets, steps and mutes what Mopidy then reports")
+        func volume() async throws {
+            #expect(try await house.groove("volume", "40").status == 0)
+            #expect(try await house.call("core.mixer.get_volume").int == 40)
+            #expect(try await house.groove("volume", "-5").status == 0)
+            #expect(try await house.call("core.mixer.get_volume").int == 35)
+            #expect(try await house.groove("volume", "+100").status == 0)
+            #expect(try await house.call("core.mixer.get_volume").int == 100)
+            #expect(try await house.groove("volume", "mute").status == 0)
+            #expect(try await house.call("core.mixer.get_mute").bool == true)
+            #expect(try await house.groove("volume", "toggle").status == 0)
+            #expect(try await house.call("core.mixer.get_mute").bool == false)
+        }
+
+        @Test(
+            "seek goes where Mopidy then is",
+            arguments: [("0:10", 10_000...12_500), ("+5", 5_000...9_500), ("50%", 9_000...40_000)])
+        func seek(place: String, expected: ClosedRange<Int>) async throws {
+            #expect(try await house.groove("seek", place).status == 0)
+            let position = try #require(try await house.call("core.playback.get_time_position").int)
+            #expect(expected.contains(position), "\(position) ms after seek \(place)")
+        }
+
+        @Test("pause, play, toggle and stop do what they say")
+        func transport() async throws {
+            func state() async throws -> String? { try await house.call("core.playback.get_state").string }
+            #expect(try await house.groove("pause").status == 0)
+            #expect(try await state() == "paused")
+            #expect(try await house.groove("play").status == 0)
+            #expect(try await state() == "playing")
+            #expect(try await house.groove("toggle").status == 0)
+            #expect(try await state() == "paused")
+            #expect(try await house.groove("toggle").status == 0)
+            #expect(try await state() == "playing")
+            #expect(try await house.groove("stop").status == 0)
+            #expect(try await state() == "stopped")
+            #expect(try await house.groove("toggle").status == 0)
+            #expect(try await state() == "playing")
+        }
+
+        @Test("status tells in JSON what Mopidy reports, on one line, every key there")
+        func status() async throws {
+            try await house.call("core.mixer.set_volume", #"{"volume":33}"#)
+            let result = try await house.groove("status", "--json")
+            #expect(result.status == 0)
+            #expect(result.lines.count == 1)
+            let status = try JSON(result.output)
+            let shown = try #require(status["house"])
+            let track = try await house.call("core.playback.get_current_track")
+            #expect(shown["uri"] == track["uri"])
+            #expect(shown["title"] == track["name"])
+            #expect(shown["length_ms"] == track["length"])
+            #expect(shown["volume"] == .number(33))
+            #expect(shown["state"] == .string("playing"))
+            #expect(shown["queue_length"]?.int == (try await house.call("core.tracklist.get_length").int))
+            for key in [
+                "state", "uri", "title", "artists", "album", "date", "track_no", "length_ms", "position_ms",
+                "stream_title", "art", "volume", "muted", "random", "repeat", "single", "consume",
+                "queue_position",
+                "queue_length", "mopidy_version",
+            ] {
+                #expect(shown[key] != nil, "house.\(key) is missing")
+            }
+            for key in ["rooms", "here", "reachable"] { #expect(status[key] != nil, "\(key) is missing") }
+            #expect(status["reachable"]?["rpc"] == .bool(true))
+        }
+
+        @Test("queue list shows what Mopidy has queued, in its order")
+        func queueList() async throws {
+            let result = try await house.groove("queue", "list", "--json")
+            #expect(result.status == 0)
+            let rows = try result.lines.map { try JSON($0) }
+            let queued = try await house.call("core.tracklist.get_tl_tracks").array
+            #expect(rows.map { $0["tlid"] } == queued.map { $0["tlid"] })
+            #expect(rows.map { $0["uri"] } == queued.map { $0["track"]?["uri"] })
+            #expect(rows.map { $0["position"]?.int } == (1...rows.count).map { $0 })
+            #expect(rows.count { $0["current"] == .bool(true) } == 1)
+        }
+
+        @Test("an empty queue refuses to play, with a word and exit 4")
+        func emptyQueue() async throws {
+            try await house.call("core.tracklist.clear")
+            let result = try await house.groove("play")
+            #expect(result.status == 4)
+            #expect(result.errors.split(separator: "\n").count == 1)
+            try await house.startMusic()
+        }
+
+        @Test("events tell another client's changes as JSON, and go on after Mopidy was restarted")
+        func events() async throws {
+            let events = try house.startGroove("events", "--json")
+            defer { events.signal(SIGKILL) }
+            // The first change is made again until it is seen: connecting takes a moment.
+            let connected = try await eventually(within: .seconds(10)) {
+                try await house.call("core.mixer.set_volume", #"{"volume":\#(Int.random(in: 1...99))}"#)
+                try await Task.sleep(for: .milliseconds(200))
+                return events.output.contains("volume_changed")
+            }
+            #expect(connected, "\(events.errors)")
+            try await house.call("core.playback.next")
+            let heard = try await eventually(within: .seconds(5)) {
+                events.output.contains("track_playback_started")
+            }
+            #expect(heard)
+            let title = try await house.call("core.playback.get_current_track")["name"]
+            let rows = try events.output.split(separator: "\n").map { try JSON(String($0)) }
+            #expect(rows.last { $0["event"] == .string("track_playback_started") }?["title"] == title)
+            #expect(rows.allSatisfy { $0["at"]?.string?.hasSuffix("Z") == true })
+
+            try await house.manage("restart", "mopidy")
+            let before = events.output.count
+            let again = try await eventually(within: .seconds(40)) {
+                _ = try? await house.call("core.mixer.set_volume", #"{"volume":\#(Int.random(in: 1...99))}"#)
+                try await Task.sleep(for: .milliseconds(500))
+                return events.output.dropFirst(before).contains("volume_changed")
+            }
+            #expect(again, "\(events.errors)")
+            events.signal(SIGTERM)
+            #expect(await events.end(within: .seconds(5)).status == 0)
+        }
+    }
+}
