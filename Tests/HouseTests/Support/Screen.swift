@@ -28,13 +28,9 @@ final class Screen: Sendable {
     }
 
     deinit {
-        let socket = socket
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/tmux")
-        process.arguments = ["-L", socket, "kill-server"]
-        process.standardError = FileHandle.nullDevice
-        try? process.run()
-        process.waitUntilExit()
+        // Its server ends with its last window; the program in it gets SIGHUP as from any closed terminal.
+        let end = try? Program("/usr/bin/tmux", ["-L", socket, "kill-server"])
+        for _ in 0..<40 where end?.isRunning == true { usleep(50_000) }
     }
 
     /// What is on the screen now.

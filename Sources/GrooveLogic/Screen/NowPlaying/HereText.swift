@@ -17,7 +17,7 @@ struct HereText {
         let heard = dropouts(here)
         let wasCut = here.underruns > 0 || here.deviceXruns > 0
         parts += [
-            wasCut ? heard : nil, ListenText.format(of: here).map { Line($0, theme.quiet) }, buffer(here),
+            wasCut ? heard : nil, here.formatText.map { Line($0, theme.quiet) }, buffer(here),
             lag(here), wasCut ? nil : heard, gain(here),
         ].compactMap { $0 }
         return parts
@@ -45,10 +45,10 @@ struct HereText {
         switch here.state {
         // "Playing" is what the house does.
         case .playing: "listening"
-        case .reconnecting: with(here.lastError, ListenText.words(for: here.state))
+        case .reconnecting: with(here.lastError, here.stateText)
         // What the device says names it already.
-        case .deviceLost: here.lastError ?? ListenText.words(for: here.state)
-        default: ListenText.words(for: here.state)
+        case .deviceLost: here.lastError ?? here.stateText
+        default: here.stateText
         }
     }
 
