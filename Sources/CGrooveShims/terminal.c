@@ -82,12 +82,13 @@ static void notify(int signal) {
 
 static void give_back(int signal) { sigaction(signal, &guard.before[signal], NULL); }
 
-static void on_crash(int signal) {
+static void on_crash(int signal, siginfo_t *info, void *context) {
+    (void)context;
     groove_terminal_guard_restore();
-    // Raised now, it is delivered when this handler returns, to whoever was there before: a debugger's or the
-    // runtime's handler, or the default, which ends the process with this signal.
+    // Whoever was there before gets it now: a debugger's or the runtime's handler, or the default, which ends the
+    // process with this signal. A faulting instruction faults again by itself, and so keeps its own account of why.
     give_back(signal);
-    raise(signal);
+    if (info->si_code <= 0 || signal == SIGTRAP) raise(signal);
 }
 
 static void on_end(int signal) {
@@ -139,7 +140,11 @@ static void take(int signal, void (*handler)(int), int flags) {
 }
 
 static void take_signals(void) {
-    for (size_t i = 0; i < COUNT(crashes); i++) take(crashes[i], on_crash, 0);
+    for (size_t i = 0; i < COUNT(crashes); i++) {
+        struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+        sigemptyset(&action.sa_mask);
+        sigaction(crashes[i], &action, &guard.before[crashes[i]]);
+    }
     for (size_t i = 0; i < COUNT(ends); i++) {
         atomic_store(&asked_to_end[ends[i]], 0);
         take(ends[i], on_end, SA_RESTART);

@@ -5,6 +5,7 @@ import GrooveLogic
 struct JPEGDecoder: PictureDecoder {
     private let library: groove_jpeg
 
+    /// Loads the library.
     init() throws(PictureFailure) {
         guard let library = groove_jpeg_load() else { throw .noJPEGLibrary }
         self.library = library.pointee

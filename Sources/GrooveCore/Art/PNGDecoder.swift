@@ -9,6 +9,7 @@ struct PNGDecoder: PictureDecoder {
 
     private let library: groove_png
 
+    /// Loads the library.
     init() throws(PictureFailure) {
         guard let library = groove_png_load() else { throw .noPNGLibrary }
         self.library = library.pointee

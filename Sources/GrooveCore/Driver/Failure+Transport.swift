@@ -15,7 +15,7 @@ extension Failure {
             case .connectTimedOut: .deadline(url, after: timeout, isConnected: false)
             case .deadlinePassed: .deadline(url, after: timeout, isConnected: true)
             case .insecure(let reason): .tls(url, reason: reason)
-            case .status(401, _): .unauthorized(service, url, setting: access.settingToCheck)
+            case .status(401, _): .unauthorized(service, url, advice: access.adviceWhenRefused)
             case .status(403, let info): .forbidden(service, url, said: info.isHTML ? "" : info.bodyStart)
             case .status(let status, _): .httpStatus(status, service, url)
             case .notJSON(let info): .notJSON(service, url, isHTML: info.isHTML)

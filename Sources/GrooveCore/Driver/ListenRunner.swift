@@ -10,7 +10,7 @@ struct ListenRunner {
         let configuration = try context.listenerConfiguration()
         let command = ListenCommand(
             options: options, configuration: configuration, json: globals.printsJSON,
-            verbosity: globals.isQuiet ? .quiet : .normal)
+            verbosity: tellsChanges ? .normal : .quiet)
         let (end, status) = await command.run()
         switch end {
         case .interrupted: throw .interrupted
@@ -22,6 +22,11 @@ struct ListenRunner {
             if let failure = context.failure(outcome, output: options.output) { throw failure }
             return .done
         }
+    }
+
+    /// Changes of state are for a person who watches; a script gets one line when something went wrong.
+    private var tellsChanges: Bool {
+        !context.globals.isQuiet && (context.globals.isVerbose || StandardStreams.complaintsGoToTerminal)
     }
 
     private var stream: ServerURL { context.settings.addresses.routes[0].stream }
@@ -64,7 +69,7 @@ extension RunContext {
         case .stalled: .heardNothing(url, within: limit)
         case .tls(let reason): .tls(url, reason: reason)
         case .status(401, _):
-            .unauthorized(.stream, url, setting: settings.access(to: .stream).settingToCheck)
+            .unauthorized(.stream, url, advice: settings.access(to: .stream).adviceWhenRefused)
         case .status(403, let said): .forbidden(.stream, url, said: said)
         case .status(404, _): .offAir(url)
         case .status(let status, _): .httpStatus(status, .stream, url)

@@ -30,7 +30,7 @@ actor ScreenDriver {
     private let client: MopidyClient
     private let covers: CoverLoader
     private let here: HereListener
-    private let keyMap = KeyMap.standard
+    private let keyMap: KeyMap
 
     private var session: HouseSession
     private var painter: ScreenPainter
@@ -50,7 +50,8 @@ actor ScreenDriver {
         covers = CoverLoader(access: access, fetchesRemote: context.settings.screen.fetchesRemoteArt)
         here = HereListener(context: context)
         session = HouseSession(address: access.addresses.host)
-        painter = ScreenPainter(level: level)
+        keyMap = KeyMap.standard.rebound(by: context.settings.keys)
+        painter = ScreenPainter(level: level, keyMap: keyMap)
         size = terminal.size
         route = access.addresses.routes[0]
         (events, continuation) = AsyncStream.makeStream()

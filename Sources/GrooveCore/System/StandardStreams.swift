@@ -36,6 +36,9 @@ enum StandardStreams {
         return Int(size.ws_col)
     }
 
+    /// Whether a person reads standard error as it is written.
+    static var complaintsGoToTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
     private static func write(_ text: String, to descriptor: Int32) -> Outcome {
         let bytes = Array(text.utf8)
         var done = 0

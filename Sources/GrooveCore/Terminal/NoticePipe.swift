@@ -3,7 +3,9 @@ import CGrooveShims
 
 /// The pipe through which signal handlers tell of signals, one byte each. Closed with its last owner.
 final class NoticePipe: Sendable {
+    /// What the reader waits on.
     let readEnd: Int32
+    /// What the handlers write to.
     let writeEnd: Int32
 
     /// Neither end blocks, and no other program inherits them.

@@ -181,7 +181,7 @@ public final class Terminal: Sendable {
             continuation.yield(.closed)
             return
         }
-        let now = Self.now()
+        let now = MonotonicTime.now
         let (pressed, deadline) = decoder.withLock { decoder in
             (decoder.received(buffer.prefix(count), at: now), decoder.deadline)
         }
@@ -192,7 +192,7 @@ public final class Terminal: Sendable {
     private func callBack(in delay: Duration) {
         inputQueue.asyncAfter(deadline: .now() + .milliseconds(delay.wholeMilliseconds + 1)) { [weak self] in
             guard let self else { return }
-            let pressed = decoder.withLock { $0.timePassed(at: Self.now()) }
+            let pressed = decoder.withLock { $0.timePassed(at: .now) }
             for key in pressed { continuation.yield(.key(key)) }
         }
     }
@@ -216,12 +216,5 @@ public final class Terminal: Sendable {
         }
         state.withLock { $0.isOpen = true }
         continuation.yield(.continued(size))
-    }
-
-    /// Keys are timed by the same clock as everything else.
-    private static func now() -> MonotonicTime {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return MonotonicTime(sinceStart: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
     }
 }

@@ -21,7 +21,7 @@ public enum CommandTable {
         FlagDescription("--quiet", short: "q", "say nothing but failures"),
         FlagDescription("--verbose", short: "v", "say more: addresses tried, what answered"),
         FlagDescription("--no-color", "no colours (NO_COLOR does the same)"),
-        FlagDescription("--plain", "ASCII alone, without symbols"),
+        FlagDescription("--plain", "plain signs instead of symbols"),
         FlagDescription("--help", short: "h", "help on groove, or on the command"),
         FlagDescription("--version", "groove's version"),
     ]

@@ -34,7 +34,7 @@ extension Failure {
             "the sound device \(TerminalText.quoted(name)) is in use by another program; close it, or try --device "
                 + "default"
         case .notFLAC(let url, let found):
-            "what \(url) sends is not FLAC\(found.map { " but \(Self.firstLine($0))" } ?? ""); check server.stream_url"
+            "what \(url) sends is not FLAC\(found.map { ": \(Self.firstLine($0))" } ?? ""); check server.stream_url"
         case .offAir(let url):
             "the stream is off air: \(url) is not there (404); is its source running, and server.stream_url right?"
         case .heardNothing(let url, let duration):
@@ -72,12 +72,12 @@ extension Failure {
 
     private var answerText: String {
         switch self {
-        case .unauthorized(let service, let url, let setting):
-            "\(service.words) refused the password (401 from \(url)): check \(setting)"
+        case .unauthorized(let service, let url, let advice):
+            "\(service.words) wants another name or password (401 from \(url)): \(advice)"
         case .forbidden(let service, let url, let said):
             "\(service.words) refused (403 from \(url))\(said.isEmpty ? "" : ": \(Self.firstLine(said))")"
         case .httpStatus(let status, let service, let url):
-            "\(service.words) answered \(status) at \(url); \(Self.cause(of: status, service))"
+            "\(url) answered \(status) where \(service.words) should be; \(Self.cause(of: status, service))"
         case .notJSON(let service, let url, let isHTML):
             "\(url) answered with \(isHTML ? "a web page" : "something that is not JSON"); is it the address of "
                 + "\(service.words)? check \(Self.addressSetting(service))"
@@ -94,7 +94,7 @@ extension Failure {
         switch status {
         case 300...399: return "it has moved; set \(setting) to where it is now"
         case 400: return "something between here and it changed the request; check \(setting) and the proxy"
-        case 404: return "the path is wrong, or the proxy does not have it; check \(setting)"
+        case 404: return "the path is wrong, or a proxy does not have it; check \(setting)"
         case 405: return "the path is that of something else, or ends with a slash too many; check \(setting)"
         case 407: return "a proxy wants a password; check http_proxy in the environment"
         case 415: return "something between here and it took the Content-Type away; check the proxy"
@@ -114,7 +114,8 @@ extension Failure {
         }
     }
 
-    private static func list(_ words: [String]) -> String {
+    private static func list(_ all: [String]) -> String {
+        let words = all.enumerated().filter { index, word in !all[..<index].contains(word) }.map(\.element)
         guard words.count > 1, let last = words.last else { return words.first ?? "the address" }
         return words.dropLast().joined(separator: ", ") + " or " + last
     }

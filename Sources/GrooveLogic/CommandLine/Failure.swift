@@ -18,8 +18,8 @@ public enum Failure: Error, Sendable, Hashable {
     case tls(ServerURL, reason: String)
     /// The connection broke off, or what came was not HTTP.
     case brokenConnection(ServerURL, reason: String)
-    /// 401. `setting`: what to check, as `ServiceAccess.settingToCheck` says it.
-    case unauthorized(HouseService, ServerURL, setting: String)
+    /// 401. `advice`: what to do, as `ServiceAccess.adviceWhenRefused` says it.
+    case unauthorized(HouseService, ServerURL, advice: String)
     /// 403, with the first words of what the server said.
     case forbidden(HouseService, ServerURL, said: String)
     /// Another HTTP status than 200, 401 and 403.
@@ -44,7 +44,7 @@ public enum Failure: Error, Sendable, Hashable {
     case noSoundDevice(String, reason: String)
     /// It is there, but something else has it.
     case soundDeviceBusy(String)
-    /// `found`: what it seems to be instead; nil when that cannot be told.
+    /// `found`: what was found instead, in a clause; nil when that cannot be told.
     case notFLAC(ServerURL, found: String?)
     /// The stream's address answered 404 all the time.
     case offAir(ServerURL)

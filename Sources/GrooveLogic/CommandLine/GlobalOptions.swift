@@ -18,7 +18,7 @@ public struct GlobalOptions: Sendable, Hashable {
     public var isVerbose = false
     /// `--no-color`.
     public var usesColor = true
-    /// `--plain`: ASCII, without symbols.
+    /// `--plain`: ASCII signs instead of symbols.
     public var isPlain = false
 
     /// How long a command may take when nothing else is said.

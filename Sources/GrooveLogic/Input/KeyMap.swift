@@ -43,15 +43,22 @@ public struct KeyMap: Sendable, Hashable {
         bindings.last { $0.key == key }?.action
     }
 
+    /// The map with one key doing something else; nil: nothing.
+    func rebinding(_ key: KeyPress, to action: ScreenAction?) -> KeyMap {
+        KeyMap(bindings.filter { $0.key != key } + (action.map { [(key, $0)] } ?? []))
+    }
+
     /// The first key that does this.
     func key(for action: ScreenAction) -> KeyPress? {
         bindings.first { $0.action == action }?.key
     }
 
+    /// The same bindings in the same order.
     public static func == (left: KeyMap, right: KeyMap) -> Bool {
         left.bindings.elementsEqual(right.bindings) { $0.key == $1.key && $0.action == $1.action }
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         for binding in bindings {
             hasher.combine(binding.key)

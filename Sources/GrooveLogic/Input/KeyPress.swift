@@ -15,6 +15,7 @@ public struct KeyPress: Sendable, Hashable {
     public struct Modifiers: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
 
+        /// Modifiers from their bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }

@@ -1,5 +1,6 @@
 /// A line of text in several styles.
 struct Line: Equatable {
+    /// Text in one style.
     struct Part: Equatable {
         var text: String
         var style: Style
@@ -12,8 +13,10 @@ struct Line: Equatable {
 
     var parts: [Part] = []
 
+    /// Nothing yet.
     init() {}
 
+    /// A line in one style.
     init(_ text: String, _ style: Style) {
         parts = [Part(text: text, style: style)]
     }
@@ -21,10 +24,12 @@ struct Line: Equatable {
     /// Columns that it takes.
     var width: Int { parts.reduce(0) { $0 + ScreenText.width(of: $1.text) } }
 
+    /// Goes on with text in a style.
     mutating func add(_ text: String, _ style: Style) {
         parts.append(Part(text: text, style: style))
     }
 
+    /// Goes on with another line.
     mutating func add(_ line: Line) {
         parts += line.parts
     }

@@ -1,15 +1,3 @@
-/// How large a terminal is, in cells.
-public struct ScreenSize: Sendable, Hashable {
-    public var columns: Int
-    public var rows: Int
-
-    /// A size; zero and less is allowed, and shows nothing.
-    public init(columns: Int, rows: Int) {
-        self.columns = columns
-        self.rows = rows
-    }
-}
-
 /// Draws the model for a terminal, and says what to write so that it shows.
 ///
 /// Every byte that `paint` returns has to reach the terminal, in order: what the next one returns builds on it. So
@@ -25,7 +13,7 @@ public struct ScreenPainter: Sendable {
     /// A painter for a terminal of which nothing is known but its colours.
     public init(level: ColorLevel, theme: Theme = .dark, keyMap: KeyMap = .standard) {
         self.level = level
-        self.theme = theme
+        self.theme = theme.limited(to: level)
         self.keyMap = keyMap
     }
 

@@ -17,12 +17,8 @@ enum ScreenText {
     /// The clusters of `text` that can be seen, in order.
     static func clusters(of text: String) -> [Cluster] {
         if let plain = plainClusters(of: text) { return plain }
-        var safe = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(scalarLimit) {
-            guard let kept = harmless(scalar) else { continue }
-            safe.append(kept)
-        }
-        return String(safe).compactMap(cluster)
+        let start = TerminalText.safe(String(text.unicodeScalars.prefix(scalarLimit)))
+        return String(start.unicodeScalars.filter { !isInvisible($0) }).compactMap(cluster)
     }
 
     /// Columns that `text` takes.
@@ -64,16 +60,11 @@ enum ScreenText {
         return Cluster(text: String(shown), width: width, isCertain: Width.isCertain(shown))
     }
 
-    /// nil: left out. White space becomes a space, a control a sign that something was there.
-    private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    /// The joiner is wanted within emoji and scripts; the rest of what cannot be seen only upsets the columns.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x09...0x0D, 0x85, 0x2028, 0x2029: " "
-        case 0x00...0x1F, 0x7F...0x9F: "\u{FFFD}"
-        // Bidirectional marks, embeddings, overrides and isolates: they turn the order of what follows them.
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: nil
-        // The joiner is wanted within emoji and scripts; the rest of the invisible ones is not.
-        case 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB: nil
-        default: scalar
+        case 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
+        default: false
         }
     }
 }

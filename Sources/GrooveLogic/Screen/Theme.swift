@@ -10,8 +10,11 @@ public struct Theme: Sendable, Hashable {
     var faint: Color
     /// What is on, filled or chosen; taken from the cover where that has a colour.
     var accent: Color
+    /// All is well.
     var good: Color
+    /// Something is being waited for, or was lost for a moment.
     var warning: Color
+    /// Something is wrong, and stays so.
     var bad: Color
     /// What the terminal's background is thought to be, to fade toward.
     var background: Color
@@ -32,6 +35,18 @@ public struct Theme: Sendable, Hashable {
         good: Color(48, 122, 62), warning: Color(156, 102, 10), bad: Color(178, 48, 44),
         background: Color(250, 250, 250), accentBrightness: 60...120)
 
+    /// For terminals with sixteen colours, on either ground: their own colours, none of them mixed.
+    private static let sixteen = Theme(
+        text: nil, secondary: Color(127, 127, 127), hint: Color(127, 127, 127), faint: Color(127, 127, 127),
+        accent: Color(0, 205, 205), good: Color(0, 205, 0), warning: Color(205, 205, 0),
+        bad: Color(205, 0, 0),
+        background: Color(0, 0, 0), accentBrightness: 0...255)
+
+    /// The theme as far as a terminal with so many colours can show it.
+    func limited(to level: ColorLevel) -> Theme {
+        level == .sixteen ? .sixteen : self
+    }
+
     /// The one whose name the settings give: `dark`, `light`, or `auto`, which asks `COLORFGBG`.
     public static func named(_ name: String, in environment: (String) -> String?) -> Theme? {
         switch name {
@@ -45,6 +60,10 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
+    /// The ground of bars. Of sixteen colours none is quiet enough: there, a line is all.
+    var trough: Color? { self == .sixteen || self == Theme.sixteen.faded ? nil : faint }
+
+    /// The styles that views draw with, by what they are for.
     var plain: Style { Style(text) }
     var strong: Style { Style(text, .bold) }
     var quiet: Style { Style(secondary) }
@@ -54,12 +73,15 @@ public struct Theme: Sendable, Hashable {
 
     /// With an accent that can be read on the ground.
     func withAccent(_ color: Color?) -> Theme {
-        guard var accent = color else { return self }
-        let wanted = min(max(accent.brightness, accentBrightness.lowerBound), accentBrightness.upperBound)
-        let goal: Color = wanted > accent.brightness ? Color(255, 255, 255) : Color(0, 0, 0)
+        guard self != .sixteen, let color else { return self }
+        let wanted = min(max(color.brightness, accentBrightness.lowerBound), accentBrightness.upperBound)
+        // Made stronger before it is mixed with white or black: it stays a colour for as long as it can.
+        let strong = color.scaled(towardBrightness: wanted)
+        let goal: Color = wanted > strong.brightness ? Color(255, 255, 255) : Color(0, 0, 0)
+        var accent = strong
         for share in stride(from: 16, through: 240, by: 16)
         where !accentBrightness.contains(accent.brightness) {
-            accent = color?.mixed(with: goal, share: share) ?? accent
+            accent = strong.mixed(with: goal, share: share)
         }
         var changed = self
         changed.accent = accent
@@ -69,6 +91,10 @@ public struct Theme: Sendable, Hashable {
     /// For a state of which it is not known whether it still holds.
     var faded: Theme {
         var changed = self
+        if self == .sixteen {
+            (changed.text, changed.accent, changed.good) = (secondary, secondary, secondary)
+            return changed
+        }
         changed.text = secondary
         changed.secondary = secondary.mixed(with: background, share: 112)
         changed.hint = hint.mixed(with: background, share: 112)

@@ -46,10 +46,14 @@ public struct ServiceAccess: Sendable, Hashable {
         !headers.isEmpty || (basic.map { $0.origin != .builtIn } ?? false)
     }
 
-    /// What to check, or to set, when the service answers 401.
-    public var settingToCheck: String {
-        guard let basic else { return SettingNames.of(service).password.rawValue + ", which is not set" }
-        return basic.whereSet
+    /// What to do when the service answers 401: `check auth.username and auth.password in FILE:12`.
+    public var adviceWhenRefused: String {
+        let names = SettingNames.of(service)
+        guard let basic else { return "set \(names.username.rawValue) and \(names.password.rawValue)" }
+        guard basic.origin != .builtIn else {
+            return "set \(names.password.rawValue); the house does not have its usual one"
+        }
+        return "check \(basic.whereSet), and \(names.username.rawValue)"
     }
 }
 

@@ -27,9 +27,11 @@ public struct EventRow: Sendable, Hashable {
 
     /// A line for a person whose clock is `offset` ahead of UTC, safe for a terminal.
     public func line(offset: Duration) -> String {
-        let parts = [
-            at.clock(offset: offset), name, content, isMissed ? "(missed while the link was down)" : "",
-        ]
+        let rest = content
+        // What follows the names stands aligned: the longest of Mopidy's have 22 letters.
+        let fill = rest.isEmpty ? "" : String(repeating: " ", count: max(0, 22 - name.count))
+        let remark = isMissed ? "(missed while the link was down)" : ""
+        let parts = [at.clock(offset: offset), name + fill, rest, remark]
         return TerminalText.safe(parts.filter { !$0.isEmpty }.joined(separator: "  "))
     }
 

@@ -75,7 +75,7 @@ extension StatusReport {
             details.append(("volume", Self.volume(house)))
             details.append(("options", Self.options(house.options)))
         }
-        details.append(("here", here.map { ListenText.line(for: $0) } ?? "not listening"))
+        details.append(("here", here.map(Self.listening) ?? "not listening"))
         if let rooms { details.append(("rooms", Self.rooms(rooms))) }
         let version = house?.mopidyVersion.map { "Mopidy \($0)" }
         details.append(("house", [address, route, version].compactMap { $0 }.joined(separator: ", ")))
@@ -95,6 +95,20 @@ extension StatusReport {
         let on = named.filter { $0.1 == true }.map(\.0)
         if !on.isEmpty { return on.joined(separator: ", ") }
         return named.allSatisfy { $0.1 == nil } ? "not known" : "none"
+    }
+
+    /// State, format, buffer, lag and drop-outs of this computer.
+    private static func listening(_ here: ListenStatus) -> String {
+        var parts = [here.stateText, here.formatText]
+        if here.state == .playing || here.state == .buffering {
+            parts.append(here.buffer.map { DurationText.spoken($0) + " buffered" })
+            parts.append(here.lag.map { DurationText.spoken($0) + " behind" })
+        }
+        if here.underruns > 0 {
+            parts.append(here.underruns == 1 ? "1 drop-out" : "\(here.underruns) drop-outs")
+        }
+        if here.state != .playing { parts.append(here.lastError) }
+        return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
     private static func rooms(_ rooms: [RoomRow]) -> String {

@@ -11,7 +11,7 @@ struct FailureTests {
     private static let table: [(Failure, ExitCode, [String])] = [
         (.usage(UsageError("no")), .usage, ["groove: no"]),
         (.nameUnknown(rpc), .noAnswer, ["\"nas\"", "--host"]),
-        (.connectionRefused([rpc, plain]), .noAnswer, ["nas:8180 or [::1]:6680", "server.host"]),
+        (.connectionRefused([rpc, plain, rpc]), .noAnswer, ["nas:8180 or [::1]:6680", "server.host"]),
         (.unreachable(rpc, reason: "No route to host"), .noAnswer, ["nas:8180", "No route to host"]),
         (
             .deadline(rpc, after: .seconds(5), isConnected: false), .noAnswer,
@@ -21,8 +21,8 @@ struct FailureTests {
         (.tls(rpc, reason: "self-signed"), .noAnswer, ["self-signed", "server.ca_file"]),
         (.brokenConnection(rpc, reason: "reset\nby peer"), .noAnswer, ["\(rpc)", "reset"]),
         (
-            .unauthorized(.stream, stream, setting: "auth.password in FILE:3"), .refused,
-            ["the stream refused the password", "\(stream)", "auth.password in FILE:3"]
+            .unauthorized(.stream, stream, advice: "check auth.password in FILE:3"), .refused,
+            ["the stream wants another name or password", "\(stream)", "auth.password in FILE:3"]
         ),
         (.forbidden(.stream, stream, said: "max listeners reached"), .refused, ["max listeners reached"]),
         (.httpStatus(404, .rpc, rpc), .noAnswer, ["404", "\(rpc)", "path", "server.rpc_url"]),
@@ -45,7 +45,10 @@ struct FailureTests {
             ["\"hw:9\"", "No such device", "--device"]
         ),
         (.soundDeviceBusy("hw:0"), .noSoundDevice, ["in use"]),
-        (.notFLAC(stream, found: "MP3"), .failed, ["\(stream)", "not FLAC but MP3", "server.stream_url"]),
+        (
+            .notFLAC(stream, found: "it looks like MP3"), .failed,
+            ["\(stream)", "not FLAC: it looks like MP3", "server.stream_url"]
+        ),
         (.notFLAC(stream, found: nil), .failed, ["not FLAC;"]),
         (.offAir(stream), .noAnswer, ["off air", "\(stream)"]),
         (.heardNothing(stream, within: .seconds(12)), .noAnswer, ["12 s"]),

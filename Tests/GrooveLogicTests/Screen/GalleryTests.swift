@@ -2,10 +2,11 @@ import Glibc
 import GrooveLogic
 import Testing
 
-/// Writes every sample at every size as a file of terminal bytes, to be looked at: `GROOVE_GALLERY=FOLDER swift test
-/// --filter Gallery`, then `cat` one in a terminal of its size, or `scripts/screenshot`.
+/// Writes every sample at every size as a file of terminal bytes, to be looked at, if GROOVE_GALLERY names a folder
+/// (for a light ground with GROOVE_GALLERY_LIGHT set). `scripts/screenshot` makes a PNG of one.
 @Suite struct GalleryTests {
     static let folder = getenv("GROOVE_GALLERY").map { String(cString: $0) }
+    static let theme = getenv("GROOVE_GALLERY_LIGHT") == nil ? Theme.dark : .light
     static let sizes = [
         (200, 60), (120, 36), (80, 24), (64, 18), (50, 40), (40, 10), (30, 14), (20, 5), (20, 1), (1, 1),
     ]
@@ -19,7 +20,7 @@ import Testing
         for (name, model) in SampleHouses.all {
             for (columns, rows) in Self.sizes {
                 for (levelName, level) in Self.levels where level == .full || name == "playing" {
-                    var painter = ScreenPainter(level: level)
+                    var painter = ScreenPainter(level: level, theme: Self.theme)
                     let bytes = painter.paint(
                         model, size: ScreenSize(columns: columns, rows: rows), now: SampleHouses.now)
                     let path = "\(folder)/\(name)-\(columns)x\(rows)-\(levelName).ansi"

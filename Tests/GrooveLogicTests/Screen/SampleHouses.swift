@@ -106,11 +106,11 @@ enum SampleHouses {
 
     /// A picture with soft and hard edges and a colour of its own.
     static var sunset: Picture {
-        let size = 160
+        let size = 96
         var pixels: [Picture.Pixel] = []
         for row in 0..<size {
             for column in 0..<size {
-                let (x, y) = (Double(column) / 160, Double(row) / 160)
+                let (x, y) = (Double(column) / 96, Double(row) / 96)
                 let distance = ((x - 0.5) * (x - 0.5) + (y - 0.52) * (y - 0.52)).squareRoot()
                 let isSun = distance < 0.22 && Int(y * 40) % 4 != 3
                 let isSea = y > 0.7

@@ -141,6 +141,18 @@ struct SettingsLayerTests {
         #expect(keys.map(\.key) == ["+", "N", "ctrl-l", "x"])
         #expect(keys.map(\.action) == [.command(.volume(.step(10))), .command(.next), .redraw, nil])
     }
+
+    @Test("what is bound holds over the usual keys, and leaves the others")
+    func keyMap() throws {
+        let file = "[keys]\nn = previous\nspace =\nctrl-page-up = volume +10\nf5 = redraw\nhash = stop\n"
+        let map = KeyMap.standard.rebound(by: try settings(file).keys)
+        #expect(map.action(for: .character("n")) == .command(.previous))
+        #expect(map.action(for: .character(" ")) == nil)
+        #expect(map.action(for: KeyPress(.pageUp, .control)) == .command(.volume(.step(10))))
+        #expect(map.action(for: KeyPress(.function(5))) == .redraw)
+        #expect(map.action(for: .character("#")) == .command(.stop))
+        #expect(map.action(for: .character("p")) == .command(.previous))
+    }
 }
 
 @Suite("What is wrong with the settings")
@@ -283,18 +295,22 @@ struct SettingsSecretTests {
                     username: "listener", password: .text(Secret("groove_listen")), setting: .streamPassword,
                     origin: .builtIn))
         #expect(!access.sendsSecret)
-        #expect(access.settingToCheck == "auth.password (the built-in default)")
+        #expect(access.adviceWhenRefused == "set auth.password; the house does not have its usual one")
         #expect(try settings("[auth]\npassword =").access(to: .stream).basic == nil)
     }
 
     @Test("where a password came from is kept")
     func origins() throws {
-        #expect(try settings(secret).access(to: .stream).settingToCheck == "auth.password in file1:2")
+        #expect(
+            try settings(secret).access(to: .stream).adviceWhenRefused
+                == "check auth.password in file1:2, and auth.username")
         let environment = ["GROOVE_AUTH_PASSWORD": "x"]
         #expect(
-            try settings(environment: environment).access(to: .stream).settingToCheck
-                == "GROOVE_AUTH_PASSWORD in the environment")
-        #expect(Settings.builtIn.access(to: .rpc).settingToCheck == "auth.rpc_password, which is not set")
+            try settings(environment: environment).access(to: .stream).adviceWhenRefused
+                == "check GROOVE_AUTH_PASSWORD in the environment, and auth.username")
+        #expect(
+            Settings.builtIn.access(to: .rpc).adviceWhenRefused
+                == "set auth.rpc_username and auth.rpc_password")
     }
 
     @Test("of the three ways to give a password the highest layer's holds")

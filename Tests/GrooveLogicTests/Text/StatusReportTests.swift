@@ -147,11 +147,6 @@ struct StatusReportTests {
         #expect(here["underruns"] == 1)
         #expect(here["joined"] == JSONValue.null)
     }
-
-    @Test("every state of a listener has words of its own")
-    func words() {
-        #expect(Set(ListenStatus.State.allCases.map { ListenText.words(for: $0) }).count == 9)
-    }
 }
 
 @Suite("groove queue list")

@@ -73,10 +73,11 @@ struct EventRowTests {
         func line(_ name: String, _ fields: [String: JSONValue], missed: Bool = false) -> String {
             EventRow(name: name, at: at, fields: fields, isMissed: missed).line(offset: .seconds(3600))
         }
-        #expect(line("volume_changed", ["volume": 40]) == "17:25:37  volume_changed  volume 40")
-        #expect(line("mute_changed", ["muted": true]) == "17:25:37  mute_changed  muted on")
-        #expect(line("seeked", ["position_ms": 90_000]) == "17:25:37  seeked  1:30")
-        #expect(line("volume_changed", ["volume": nil]) == "17:25:37  volume_changed  volume unknown")
+        #expect(line("volume_changed", ["volume": 40]) == "17:25:37  volume_changed          volume 40")
+        #expect(line("mute_changed", ["muted": true]) == "17:25:37  mute_changed            muted on")
+        #expect(line("seeked", ["position_ms": 90_000]) == "17:25:37  seeked                  1:30")
+        #expect(
+            line("volume_changed", ["volume": nil]) == "17:25:37  volume_changed          volume unknown")
         #expect(
             line("playback_state_changed", ["old_state": "playing", "state": "paused"], missed: true)
                 == "17:25:37  playback_state_changed  paused  (missed while the link was down)")
@@ -84,7 +85,7 @@ struct EventRowTests {
             line(
                 "track_playback_paused",
                 ["uri": "a:b", "title": "Esc\u{1B}", "artists": ["A", "B"], "position_ms": 61_000])
-                == "17:25:37  track_playback_paused  Esc\u{FFFD} · A, B · at 1:01")
+                == "17:25:37  track_playback_paused   Esc\u{FFFD} · A, B · at 1:01")
         #expect(
             line("track_playback_started", ["uri": "local:track:x%20y.flac", "title": nil])
                 == "17:25:37  track_playback_started  x y.flac")

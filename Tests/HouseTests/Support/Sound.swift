@@ -75,7 +75,7 @@ func withoutChunks(_ body: [UInt8]) -> [UInt8] {
     var whole: [UInt8] = []
     var place = 0
     while let end = body[place...].firstIndex(of: 0x0A) {
-        let line = String(decoding: body[place..<end], as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        let line = String(decoding: body[place..<end], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let size = Int(line.split(separator: ";").first ?? "", radix: 16), size > 0 else { break }
         let start = end + 1
         whole += body[start..<min(start + size, body.count)]

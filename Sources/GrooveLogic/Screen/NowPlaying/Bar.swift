@@ -9,12 +9,12 @@ enum Bar {
         for index in 0..<rect.columns {
             let cell: Cell
             if index < full {
-                cell = .glyph("█", Style(fill, on: theme.faint))
+                cell = .glyph("█", Style(fill, on: theme.trough))
             } else if index == full, rest > 0 {
-                cell = .glyph(partial[rest], Style(fill, on: theme.faint))
+                cell = .glyph(partial[rest], Style(fill, on: theme.trough))
             } else {
                 // Line and ground of one colour: a plain trough, and still a line where colours are missing.
-                cell = .glyph("─", Style(theme.faint, on: theme.faint))
+                cell = .glyph("─", Style(theme.faint, on: theme.trough))
             }
             canvas.place(cell, row: rect.row, column: rect.column + index)
         }
@@ -37,9 +37,9 @@ enum Bar {
         for index in 0..<columns {
             let left = min(8, max(0, eighths - 8 * index))
             if left == 0 {
-                line.add("─", Style(theme.faint, on: theme.faint))
+                line.add("─", Style(theme.faint, on: theme.trough))
             } else {
-                line.add(left == 8 ? "█" : partial[left], Style(color, on: theme.faint))
+                line.add(left == 8 ? "█" : partial[left], Style(color, on: theme.trough))
             }
         }
         return line

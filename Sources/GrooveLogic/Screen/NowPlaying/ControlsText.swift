@@ -55,11 +55,19 @@ struct ControlsText {
         return line
     }
 
-    /// `vol 64`: for where there is no room for a slider.
-    var shortVolume: Line {
+    /// `vol ━━━●──  64`, or `vol 64`: for where there is little room.
+    func shortVolume(columns: Int) -> Line {
         guard let volume = house.volume else { return isKnown ? Line("no mixer", theme.off) : Line() }
-        var line = Line("vol \(min(max(0, volume), 100))", house.isMuted == true ? theme.off : theme.quiet)
-        if house.isMuted == true { line.add(" muted", Style(theme.warning)) }
+        let isMuted = house.isMuted == true
+        let number = min(max(0, volume), 100)
+        var line = Line("vol ", theme.quiet)
+        let slider = min(10, columns - 4 - 4 - (isMuted ? 6 : 0))
+        if slider >= 5 {
+            line.add(Bar.slider(percent: number, columns: slider, isOn: !isMuted, theme: theme))
+            line.add(" ", .plain)
+        }
+        line.add("\(number)", isMuted ? theme.off : theme.plain)
+        if isMuted { line.add(" muted", Style(theme.warning)) }
         return line
     }
 
@@ -75,6 +83,6 @@ struct ControlsText {
             line.add(name, isOn == true ? theme.plain : isOn == false ? theme.quiet : theme.off)
             return line
         }
-        return .joined(lines, gap: columns >= 46 ? "   " : "  ", within: columns)
+        return .joined(lines, gap: columns >= 46 ? "   " : columns >= 40 ? "  " : " ", within: columns)
     }
 }

@@ -17,7 +17,8 @@ struct HereText {
         let heard = dropouts(here)
         let wasCut = here.underruns > 0 || here.deviceXruns > 0
         parts += [
-            wasCut ? heard : nil, format(here), buffer(here), lag(here), wasCut ? nil : heard, gain(here),
+            wasCut ? heard : nil, ListenText.format(of: here).map { Line($0, theme.quiet) }, buffer(here),
+            lag(here), wasCut ? nil : heard, gain(here),
         ].compactMap { $0 }
         return parts
     }
@@ -42,15 +43,12 @@ struct HereText {
 
     private func words(of here: ListenStatus) -> String {
         switch here.state {
+        // "Playing" is what the house does.
         case .playing: "listening"
-        case .buffering: "gathering sound"
-        case .connecting: "connecting"
-        case .housePaused: "waiting for the house"
-        case .offAir: "the stream is off the air"
-        case .reconnecting: with(here.lastError, "reconnecting")
-        case .deviceLost: with(here.lastError, "no sound device")
-        case .unauthorized: "the stream refused the password"
-        case .stopped: "not listening"
+        case .reconnecting: with(here.lastError, ListenText.words(for: here.state))
+        // What the device says names it already.
+        case .deviceLost: here.lastError ?? ListenText.words(for: here.state)
+        default: ListenText.words(for: here.state)
         }
     }
 
@@ -65,16 +63,6 @@ struct HereText {
         case .buffering, .connecting, .offAir, .reconnecting: theme.warning
         case .unauthorized, .deviceLost: theme.bad
         }
-    }
-
-    /// `48 kHz 16 bit FLAC`.
-    private func format(_ here: ListenStatus) -> Line? {
-        guard let rate = here.sampleRate, let bits = here.bits else { return nil }
-        let hertz = rate % 1000 == 0 ? "\(rate / 1000)" : "\(rate / 1000).\(rate % 1000 / 100)"
-        let channels =
-            here.channels == 2 || here.channels == nil
-            ? "" : here.channels == 1 ? " mono" : " \(here.channels ?? 0) ch"
-        return Line("\(hertz) kHz \(bits) bit\(channels) FLAC", theme.quiet)
     }
 
     private func buffer(_ here: ListenStatus) -> Line? {

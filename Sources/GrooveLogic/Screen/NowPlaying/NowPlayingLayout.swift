@@ -14,6 +14,7 @@ struct NowPlayingLayout: Equatable {
         case nothing
     }
 
+    /// Which of them it is.
     var shape = Shape.nothing
     var header: Rect?
     var cover: Rect?

@@ -6,17 +6,17 @@ struct NowPlayingText: Equatable {
     /// Whether there is a track; if not, the title says what there is instead.
     var isTrack: Bool
 
-    /// A stream's own title stands first: it says what is on; the station's name takes the artists' place.
+    /// A live stream's own title stands first: it says what is on; the station's name takes the artists' place.
     init(_ model: HouseModel) {
         guard let track = model.house.current?.track else {
             self = Self.nothing(model)
             return
         }
-        let stream = model.house.streamTitle.flatMap { $0.isEmpty ? nil : $0 }
-        let name = track.name.flatMap { $0.isEmpty ? nil : $0 }
-        title = stream ?? name ?? TrackTitle.lastPart(of: track.uri)
+        // A file's own tags may differ from what the library says; there, the library is right.
+        let stream = track.length == nil ? model.house.streamTitle.flatMap { $0.isEmpty ? nil : $0 } : nil
+        title = stream ?? model.house.title ?? ""
         let known = track.artists.filter { !$0.isEmpty }.joined(separator: ", ")
-        artists = known.isEmpty && stream != nil ? name ?? "" : known
+        artists = known.isEmpty && stream != nil ? track.name ?? "" : known
         let year = track.date.map { String($0.prefix(4)) }
         album = [track.album, year].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
         isTrack = true

@@ -9,6 +9,7 @@ struct NowPlayingView {
     private let keyMap: KeyMap
     private let text: NowPlayingText
 
+    /// A view of the model at one moment.
     init(
         model: HouseModel, now: MonotonicTime, layout: NowPlayingLayout, level: ColorLevel, theme: Theme,
         keyMap: KeyMap
@@ -125,7 +126,7 @@ struct NowPlayingView {
         canvas.draw(transport, in: rect)
         let room = rect.columns - transport.width - 3
         let slider = controls.volume(columns: room, longest: 16)
-        let volume = room >= 24 && slider.width <= room ? slider : controls.shortVolume
+        let volume = room >= 24 && slider.width <= room ? slider : controls.shortVolume(columns: room)
         guard volume.width <= room else { return }
         canvas.draw(
             volume,

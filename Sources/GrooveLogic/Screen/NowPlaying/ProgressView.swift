@@ -60,7 +60,7 @@ struct ProgressView {
         return Int(clamping: min(position, length) * eighths / length)
     }
 
-    /// Shorter steps than this are not worth a frame.
+    /// Shorter steps than this are not worth a frame: a short track's bar moves by several eighths at once.
     private static let leastStep: Duration = .milliseconds(80)
 
     /// When the bar grows by its next eighth, or the time by its next second, whichever is first.
@@ -71,9 +71,10 @@ struct ProgressView {
         if let length, position >= length { return nil }
         var next = Duration.seconds(position.components.seconds + 1)
         if let (length, eighths) = whole(house, cells: cells) {
+            let stride = 1 + leastStep.attoseconds * eighths / length
             let filled = min(position.attoseconds, length) * eighths / length
-            let edge = ((filled + 1) * length + eighths - 1) / eighths
-            next = min(next, max(Duration(attoseconds: edge), position + leastStep))
+            let wanted = (filled / stride + 1) * stride
+            next = min(next, Duration(attoseconds: (wanted * length + eighths - 1) / eighths))
         }
         if let length { next = min(next, length) }
         return now + max(next - position, .milliseconds(1))

@@ -5,18 +5,12 @@ enum TimeText {
 
     /// `4:05`, `1:02:03`; rounded down to the second.
     static func clock(_ time: Duration) -> String {
-        let seconds = Int(min(max(.zero, time), longest).components.seconds)
-        let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
-        return hours > 0 ? "\(hours):\(padded(minutes)):\(padded(rest))" : "\(minutes):\(padded(rest))"
+        DurationText.clock(min(time, longest))
     }
 
     /// `1.8 s`; below ten seconds with one decimal, above without.
     static func seconds(_ time: Duration) -> String {
         let tenths = Int((min(max(.zero, time), longest).inSeconds * 10).rounded())
         return tenths < 100 ? "\(tenths / 10).\(tenths % 10) s" : "\((tenths + 5) / 10) s"
-    }
-
-    private static func padded(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
     }
 }
