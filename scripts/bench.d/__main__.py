@@ -23,7 +23,7 @@ class Bench:
         self.house = dict(os.environ)
         self.work, self.quick = pathlib.Path(work), quick
         self.groove = [binary, "--config", f"{self.house['HOUSE_DIR']}/groove.conf"]
-        self.missed = []
+        self.missed, self.mute = [], set()
 
     def players(self, device="default"):
         """The programs to compare, as they are called to play the house on an ALSA device."""
@@ -77,6 +77,9 @@ class Bench:
             if not runs:
                 print(f"  {name:<12}ended by itself: it does not play this stream")
                 continue
+            if name in self.mute:
+                print(f"  {name:<12}left out: it runs, and plays nothing")
+                continue
             medians[name] = {key: statistics.median(run[key] for run in runs) for key in runs[0]}
         for name, one in medians.items():
             ratio = one["cpu"] / medians["groove"]["cpu"] if "groove" in medians else 0
@@ -100,6 +103,7 @@ class Bench:
         for name, times in results.items():
             heard = sorted(time for time in times if time is not None)
             if not heard:
+                self.mute.add(name)
                 print(f"  {name:<12}never in {len(times)} tries")
                 continue
             never = f", never in {len(times) - len(heard)} tries" if len(heard) < len(times) else ""
@@ -137,7 +141,7 @@ class Bench:
 
 def main():
     bench = Bench(sys.argv[1], sys.argv[2], sys.argv[3] == "quick")
-    for part in (bench.steady, bench.first_sound, bench.oneshots, bench.volume_to_screen):
+    for part in (bench.first_sound, bench.steady, bench.oneshots, bench.volume_to_screen):
         part()
         sys.stdout.flush()
     print(f"\n{len(bench.missed)} figures missed" if bench.missed else "\nall figures reached")

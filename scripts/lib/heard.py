@@ -34,6 +34,12 @@ def longest_zeros(samples):
     return longest
 
 
+def trimmed(samples):
+    """Without the zeros at either end: there the sound begins and ends within its window."""
+    sound = [index for index in range(len(samples)) if samples[index]]
+    return samples[sound[0]:sound[-1] + 1]
+
+
 def measure(path):
     with wave.open(path, "rb") as sound:
         rate, channels = sound.getframerate(), sound.getnchannels()
@@ -44,7 +50,7 @@ def measure(path):
     loud = [(start, level) for start, level in windows(samples, size) if level > LOUD]
     result = {"seconds": round(len(samples) / rate / channels, 2), "loud_seconds": len(loud) / 10, "rms_db": None, "zeros_ms": None}
     if loud:
-        inner = samples[loud[0][0]:loud[-1][0] + size]
+        inner = trimmed(samples[loud[0][0]:loud[-1][0] + size])
         mean = math.sqrt(sum(level * level for _, level in loud) / len(loud))
         result["rms_db"] = round(20 * math.log10(mean / 32768), 1)
         result["zeros_ms"] = round(longest_zeros(inner) / channels / rate * 1000)

@@ -28,7 +28,6 @@ final class FLACDecoder {
     private let source: any ByteSource
     private unowned let receiver: any FrameReceiver
     private var interruption: Interruption?
-    private var hasGoodFrame = false
 
     /// A decoder that reads `source` when it is run; nil if libFLAC is out of memory.
     init?(source: any ByteSource, receiver: any FrameReceiver) {
@@ -81,7 +80,6 @@ final class FLACDecoder {
                 sampleRate: Int(header.sample_rate), bits: Int(header.bits_per_sample),
                 channels: Int(header.channels))
         else { return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE }
-        hasGoodFrame = true
         // libFLAC has turned a frame number into a sample number by now.
         let frame = DecodedFrame(
             format: format, count: Int(header.blocksize), firstSample: header.number.sample_number,
@@ -91,9 +89,9 @@ final class FLACDecoder {
         return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
     }
 
-    /// While libFLAC looks for the first frame of a stream joined in the middle, errors are no fault.
+    /// Every stream is given to libFLAC from a header or a proven frame on, so each error is one of the stream.
     fileprivate func failed() {
-        if hasGoodFrame { receiver.metBadFrame() }
+        receiver.metBadFrame()
     }
 }
 

@@ -136,9 +136,8 @@ private struct StatusPrinter {
         let isNew = told != status.state
         told = status.state
         if stats { return write((json ? status.json.text : status.statsLine) + "\n", to: file) }
-        // An end is told by its failure, or needs no words.
-        let isEnd = status.state == .stopped || status.state == .unauthorized
-        guard isNew, !isQuiet, !isEnd else { return true }
+        // The last line says why and comes from the end itself.
+        guard isNew, !isQuiet, status.state != .unauthorized, status.state != .stopped else { return true }
         // Without --stats, standard output is nobody's: a change of state is for the person who watches.
         return write(status.changeLine + "\n", to: STDERR_FILENO)
     }

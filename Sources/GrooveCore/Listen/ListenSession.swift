@@ -86,6 +86,7 @@ final class ListenSession {
                 guard let failure = stream(from: candidate) else { return ending ?? .stopped }
                 report.lastError = failure.text
                 action = machine.failed(failure, at: ListenClock.now, using: &random)
+                if case .giveUp = action { continue }
                 publish(always: false)
             case .wait(let until):
                 guard sleep(until: until) else { return ending ?? .stopped }
@@ -134,9 +135,9 @@ extension ListenSession {
         else { return .broken("out of memory") }
         self.transfer = transfer
         report.connected(at: ListenClock.now)
-        pipe?.setCaughtUp(false)
         defer {
             report.disconnected(bytes: transfer.bytesReceived)
+            pipe?.setCaughtUp(false)
             self.transfer = nil
             ogg = nil
         }
@@ -326,6 +327,7 @@ extension ListenSession: TransferWatch {
     }
 
     func networkRanDry() {
+        if report.hasFrame, let transfer { report.caughtUp(connectionBytes: transfer.bytesReceived) }
         pipe?.setCaughtUp(true)
     }
 }

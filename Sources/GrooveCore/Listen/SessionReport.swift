@@ -44,6 +44,7 @@ struct SessionReport {
     /// A frame came on any connection.
     private(set) var hasStreamed = false
 
+    private var hasCaughtUp = false
     private var joined: ListenStatus.Joined?
     private var format: PCMFormat?
     private var links: UInt64 = 0
@@ -56,6 +57,7 @@ struct SessionReport {
         lastProgressAt = now
         bytesAtFrame = 0
         hasFrame = false
+        hasCaughtUp = false
     }
 
     mutating func disconnected(bytes: UInt64) {
@@ -81,9 +83,17 @@ struct SessionReport {
         connectionBytes - min(bytesAtFrame, connectionBytes)
     }
 
+    /// The server's burst has been taken: from here on the rate that bytes come at is the stream's own.
+    mutating func caughtUp(connectionBytes: UInt64) {
+        guard !hasCaughtUp else { return }
+        hasCaughtUp = true
+        rate = ReceivedRate()
+        rate.add(total: bytesBefore + connectionBytes, at: ListenClock.now)
+    }
+
     /// A second is over.
     mutating func ticked(connectionBytes: UInt64, at now: MonotonicTime) {
-        rate.add(total: bytesBefore + connectionBytes, at: now)
+        if hasCaughtUp { rate.add(total: bytesBefore + connectionBytes, at: now) }
         nextTick = nextTick + .seconds(1)
         if nextTick <= now { nextTick = now + .seconds(1) }
     }

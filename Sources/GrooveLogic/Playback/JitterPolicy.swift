@@ -170,7 +170,8 @@ public struct JitterPolicy: Sendable {
         if look.isFinished { return .end }
         guard look.isPaced else { return .wait(.milliseconds(500)) }
         guard isUrgent else { return .wait(wait(for: look)) }
-        grow()
+        // An empty ring between two connections says nothing about how evenly sound arrives.
+        if look.isCaughtUp { grow() }
         phase = .starved(since: now)
         return .rebuffer
     }

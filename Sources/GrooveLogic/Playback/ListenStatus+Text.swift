@@ -28,9 +28,17 @@ extension ListenStatus {
     public var changeLine: String {
         switch state {
         case .playing: ["playing", formatText].compactMap { $0 }.joined(separator: ": ")
-        case .reconnecting, .offAir, .deviceLost, .unauthorized:
+        case .reconnecting, .deviceLost, .unauthorized:
             [stateText, lastError].compactMap { $0 }.joined(separator: ": ")
         default: stateText
+        }
+    }
+
+    /// Whether the last error is what holds it up now.
+    private var isInTrouble: Bool {
+        switch state {
+        case .unauthorized, .deviceLost, .reconnecting: true
+        default: false
         }
     }
 
@@ -45,7 +53,7 @@ extension ListenStatus {
         if deviceXruns > 0 { parts.append("device xruns \(deviceXruns)") }
         if badFrames > 0 { parts.append("bad frames \(badFrames)") }
         if reconnects > 0 { parts.append("reconnects \(reconnects)") }
-        if state != .playing, let lastError { parts.append(lastError) }
+        if isInTrouble, let lastError { parts.append(lastError) }
         return parts.joined(separator: " · ")
     }
 

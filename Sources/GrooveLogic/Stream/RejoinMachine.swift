@@ -82,6 +82,7 @@ public struct RejoinMachine: Sendable {
         if !hasStreamed, isFinal(failure) { return giveUp(failure) }
         if !hasStreamed, case .refused = failure, candidate + 1 < candidates {
             candidate += 1
+            unresolved = nil
             return connect()
         }
         let until = now + nextWait(using: &random)

@@ -1,6 +1,0 @@
-import Testing
-
-@Test("the test target runs")
-func runs() {
-    #expect(Bool(true))
-}
