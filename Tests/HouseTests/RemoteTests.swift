@@ -63,6 +63,22 @@ extension HouseTests {
             #expect(try await state() == "playing")
         }
 
+        @Test(
+            "a pause on nothing, from which Mopidy alone does not lead back, is no trap",
+            arguments: ["play", "toggle"])
+        func pausedOnNothing(command: String) async throws {
+            let uris = try await house.trackURIs().prefix(2).map { "\"\($0)\"" }.joined(separator: ",")
+            try await house.call("core.tracklist.clear")
+            try await house.call("core.playback.pause")
+            try await house.call("core.tracklist.add", #"{"uris":[\#(uris)]}"#)
+            #expect(try await house.call("core.playback.get_state").string == "paused")
+            #expect(try await house.groove(command).status == 0)
+            #expect(try await house.call("core.playback.get_state").string == "playing")
+            #expect(try await house.groove("stop").status == 0)
+            #expect(try await house.groove("pause").status == 0)
+            #expect(try await house.call("core.playback.get_state").string == "stopped")
+        }
+
         @Test("status tells in JSON what Mopidy reports, on one line, every key there")
         func status() async throws {
             try await house.call("core.mixer.set_volume", #"{"volume":33}"#)
