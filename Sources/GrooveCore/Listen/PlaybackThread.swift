@@ -35,6 +35,8 @@ final class PlaybackThread: Sendable {
     /// What the device will have fetched before a change to it arrives.
     static let fadeMargin = Duration.milliseconds(20)
     static let reopenPause = Duration.seconds(1)
+    /// More than a start gathers, an Ogg page included.
+    static let keptWithoutDevice = Duration.milliseconds(1200)
 
     init(
         device: String, configuration: ListenerConfiguration, control: PlaybackControl, wake: WakeUp,
@@ -117,11 +119,13 @@ final class PlaybackThread: Sendable {
         become(.deviceLost)
     }
 
-    /// Without a device the stream still flows; what is older than the limit goes.
+    /// Without a device the stream still flows: what is older than a start needs goes, so that sound is live again
+    /// as soon as the device is.
     private func keepDraining(_ pipe: SoundPipe, for pause: Duration) {
         let until = ListenClock.now + pause
         while control.wish != .stop, ListenClock.now < until {
-            let keep = control.wish == .hold ? 0 : pipe.format.frames(in: configuration.maxLatency)
+            let kept = min(configuration.maxLatency, configuration.buffer ?? Self.keptWithoutDevice)
+            let keep = control.wish == .hold ? 0 : pipe.format.frames(in: kept)
             meter.framesDropped.add(pipe.ring.skip(frames: pipe.ring.fill - keep))
             wake.wait(.milliseconds(100))
         }
