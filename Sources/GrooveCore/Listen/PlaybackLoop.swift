@@ -30,6 +30,7 @@ struct PlaybackLoop: ~Copyable {
     /// A buffer of 400 ms that is refilled can run dry no more often.
     static let xrunsPerSecond = 4
 
+    /// A loop that goes on with what an earlier one learned.
     init(
         pipe: SoundPipe, device: consuming ALSADevice, policy: JitterPolicy?,
         configuration: ListenerConfiguration, control: PlaybackControl, meter: PlaybackMeter, wake: WakeUp,
