@@ -17,9 +17,13 @@ public final class PlaybackMeter: Sendable {
 
     /// Frames of the stream handed to the device.
     public let framesPlayed = Counter()
+    /// Times the ring was empty while playing.
     public let underruns = Counter()
+    /// Times the device ran dry or was suspended.
     public let deviceXruns = Counter()
+    /// Frames of silence in place of sound that was late.
     public let silenceFrames = Counter()
+    /// Frames that were skipped or thrown away.
     public let framesDropped = Counter()
 
     private let phaseWord = Atomic<Int>(Phase.idle.rawValue)
@@ -46,6 +50,7 @@ public final class PlaybackMeter: Sendable {
         }
     }
 
+    /// What it is about.
     public var phase: Phase {
         get { Phase(rawValue: phaseWord.load(ordering: .acquiring)) ?? .idle }
         set { phaseWord.store(newValue.rawValue, ordering: .releasing) }

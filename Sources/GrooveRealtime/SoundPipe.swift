@@ -3,7 +3,9 @@ import Synchronization
 
 /// One stretch of sound in one format: its ring, and what the two ends tell each other about it.
 public final class SoundPipe: Sendable {
+    /// What its samples are.
     public let format: PCMFormat
+    /// The samples.
     public let ring: SampleRing
 
     private let finished = Atomic<Bool>(false)

@@ -12,6 +12,7 @@ enum DeviceFailure: Error, Equatable {
     /// It is there, but cannot play this.
     case unsuitable(String)
 
+    /// In words, without the device's name.
     var text: String {
         switch self {
         case .busy: "it is in use by another program"
@@ -30,7 +31,9 @@ enum DeviceFault: Error, Equatable {
 
 /// One opened ALSA PCM, non-blocking. Used by one thread.
 struct ALSADevice: ~Copyable {
+    /// What it was opened for.
     let format: PCMFormat
+    /// How it takes samples.
     let encoding: SampleEncoding
     /// Frames that ALSA moves at a time.
     let period: Int
@@ -41,6 +44,7 @@ struct ALSADevice: ~Copyable {
 
     /// Below 50 ms PipeWire's quantum shrinks with the period and everything costs twice as much.
     static let periodTime = Duration.milliseconds(100)
+    /// Long enough for a machine that is busy, short enough for a pause to be heard at once.
     static let bufferTime = Duration.milliseconds(400)
     /// A bounded wait for the hardware to come back from a suspend.
     static let resumeAttempts = 20

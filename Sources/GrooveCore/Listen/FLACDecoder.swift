@@ -11,11 +11,13 @@ protocol FrameReceiver: AnyObject {
 
 /// One frame's sound, one plane a channel.
 struct DecodedFrame {
+    /// As the frame's own header has it.
     var format: PCMFormat
     /// Samples of each plane.
     var count: Int
     /// Samples of one channel before this frame in its stream.
     var firstSample: UInt64
+    /// One pointer a channel.
     var planes: UnsafePointer<UnsafePointer<Int32>?>
 }
 

@@ -23,10 +23,12 @@ final class ListenFinish: Sendable {
         }
     }
 
+    /// The output thread's meter, for the peak.
     func use(_ meter: PlaybackMeter) {
         progress.withLock { $0.meter = meter }
     }
 
+    /// nil: there is no output thread.
     func meter() -> PlaybackMeter? {
         progress.withLock { $0.meter }
     }

@@ -20,11 +20,15 @@ final class ListenSession {
 
     }
 
+    /// What it was given.
     let surroundings: Surroundings
+    /// When to connect, wait and give up.
     var machine: RejoinMachine
+    /// What it counts.
     var report = SessionReport()
     /// The connection that is open.
     var transfer: StreamTransfer?
+    /// Unwraps the connection, if it is Ogg.
     var ogg: OggReader?
     /// How it ends, if not by a failure of the stream.
     var ending: ListenOutcome?
@@ -37,7 +41,9 @@ final class ListenSession {
     var isJoining = true
     /// Samples before this one were taken already.
     var skipBefore: UInt64 = 0
+    /// When the first frame of this connection or link came.
     var joinedAt = ListenClock.now
+    /// The page that the last frame lay in, and the frames of it so far.
     var pageAtLastFrame = 0
     var framesOfPage = 0
     /// The network was left alone since it last ran dry: the next wait is for its next byte.
@@ -51,6 +57,7 @@ final class ListenSession {
     static let undecodableBytes: UInt64 = 64 * 1024
     static let undecodableTime = Duration.seconds(10)
 
+    /// A session that has not begun.
     init(_ surroundings: Surroundings) {
         self.surroundings = surroundings
         machine = RejoinMachine(

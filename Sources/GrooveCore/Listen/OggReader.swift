@@ -22,6 +22,7 @@ final class OggReader: ByteSource {
     /// What is asked of the source at a time.
     static let readSize = 8192
 
+    /// Unwraps what `source` brings.
     init(source: any ByteSource) {
         self.source = source
         sync = .allocate(capacity: 1)
@@ -39,6 +40,7 @@ final class OggReader: ByteSource {
         sync.deallocate()
     }
 
+    /// The next bytes of the present link, or `.newLink`.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> ByteSourceResult {
         while position == packet.count {
             if serial != nil, nextPacket() { continue }

@@ -24,7 +24,13 @@ struct PlaybackLoop: ~Copyable {
     private let notice: WakeUp
     private var isPaced = true
     private var gain: Double
+    private var firstXrunAt = MonotonicTime(sinceStart: .zero)
+    private var xruns = 0
 
+    /// A buffer of 400 ms that is refilled can run dry no more often.
+    static let xrunsPerSecond = 4
+
+    /// A loop that goes on with what an earlier one learned.
     init(
         pipe: SoundPipe, device: consuming ALSADevice, policy: JitterPolicy?,
         configuration: ListenerConfiguration, control: PlaybackControl, meter: PlaybackMeter, wake: WakeUp,
@@ -64,11 +70,22 @@ struct PlaybackLoop: ~Copyable {
             } catch {
                 guard case .lost(let reason) = error else {
                     meter.deviceXruns.add(1)
+                    if isHopeless(at: ListenClock.now) { return .lost("it stops again and again") }
                     continue
                 }
                 return .lost(reason)
             }
         }
+    }
+
+    /// Whether it ran dry so often within a second that it cannot be playing: the server behind a plugin is gone.
+    private mutating func isHopeless(at now: MonotonicTime) -> Bool {
+        if now - firstXrunAt > .seconds(1) {
+            firstXrunAt = now
+            xruns = 0
+        }
+        xruns += 1
+        return xruns > Self.xrunsPerSecond
     }
 
     /// One look and one step; nil: go on.

@@ -8,7 +8,9 @@ import Synchronization
 ///
 /// Between the borders of a pipe it neither locks, allocates, logs nor awaits.
 final class PlaybackThread: Sendable {
+    /// What is wished of it.
     let control: PlaybackControl
+    /// What it has done.
     let meter = PlaybackMeter()
 
     private let device: String
@@ -34,8 +36,12 @@ final class PlaybackThread: Sendable {
     static let fade = Duration.milliseconds(60)
     /// What the device will have fetched before a change to it arrives.
     static let fadeMargin = Duration.milliseconds(20)
+    /// Between two attempts to open a device.
     static let reopenPause = Duration.seconds(1)
+    /// More than a start gathers, an Ogg page included.
+    static let keptWithoutDevice = Duration.milliseconds(1200)
 
+    /// A thread's body for one device; `run` is called once.
     init(
         device: String, configuration: ListenerConfiguration, control: PlaybackControl, wake: WakeUp,
         notice: WakeUp
@@ -117,11 +123,13 @@ final class PlaybackThread: Sendable {
         become(.deviceLost)
     }
 
-    /// Without a device the stream still flows; what is older than the limit goes.
+    /// Without a device the stream still flows: what is older than a start needs goes, so that sound is live again
+    /// as soon as the device is.
     private func keepDraining(_ pipe: SoundPipe, for pause: Duration) {
         let until = ListenClock.now + pause
         while control.wish != .stop, ListenClock.now < until {
-            let keep = control.wish == .hold ? 0 : pipe.format.frames(in: configuration.maxLatency)
+            let kept = min(configuration.maxLatency, configuration.buffer ?? Self.keptWithoutDevice)
+            let keep = control.wish == .hold ? 0 : pipe.format.frames(in: kept)
             meter.framesDropped.add(pipe.ring.skip(frames: pipe.ring.fill - keep))
             wake.wait(.milliseconds(100))
         }

@@ -30,10 +30,15 @@ final class HouseKnowledge: Sendable {
 
 /// What the listen thread keeps count of, for the status.
 struct SessionReport {
+    /// Known from the first bytes of a connection.
     var container: ListenStatus.Container?
+    /// What last went wrong, in words.
     var lastError: String?
+    /// Frames that were damaged or lost.
     var badFrames: UInt64 = 0
+    /// Frames that went to a WAV.
     var framesWritten: UInt64 = 0
+    /// When the next status is due.
     var nextTick = ListenClock.now
     /// The state that was told last.
     var told: ListenStatus.State?
@@ -53,6 +58,7 @@ struct SessionReport {
     private var bytesAtFrame: UInt64 = 0
     private var rate = ReceivedRate()
 
+    /// A connection was opened.
     mutating func connected(at now: MonotonicTime) {
         lastProgressAt = now
         bytesAtFrame = 0
@@ -60,16 +66,19 @@ struct SessionReport {
         hasCaughtUp = false
     }
 
+    /// A connection is over, after so many bytes.
     mutating func disconnected(bytes: UInt64) {
         bytesBefore += bytes
         hasFrame = false
     }
 
+    /// The first frame of a connection or link was decoded.
     mutating func joined(atStart: Bool) {
         joined = atStart ? .start : .midStream
         links += 1
     }
 
+    /// A frame was decoded.
     mutating func decoded(_ format: PCMFormat, connectionBytes: UInt64, at now: MonotonicTime) {
         self.format = format
         hasStreamed = true

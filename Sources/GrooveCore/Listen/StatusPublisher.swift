@@ -3,6 +3,7 @@ import Synchronization
 
 /// Carries a listener's status from its threads to whoever looks.
 final class StatusPublisher: Sendable {
+    /// Each status as it is told.
     let stream: AsyncStream<ListenStatus>
 
     private let continuation: AsyncStream<ListenStatus>.Continuation
@@ -12,6 +13,7 @@ final class StatusPublisher: Sendable {
     /// Statuses that wait for a reader who is busy; older ones give way.
     static let waiting = 64
 
+    /// Nothing told yet.
     init() {
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.waiting))
     }
@@ -19,6 +21,7 @@ final class StatusPublisher: Sendable {
     /// The last status that was told.
     var latest: ListenStatus { newest.withLock { $0 } }
 
+    /// Tells a status.
     func publish(_ status: ListenStatus) {
         newest.withLock { $0 = status }
         continuation.yield(status)

@@ -28,11 +28,13 @@ final class StreamTransfer: ByteSource {
 
     /// About a second of the stream. More waits in the socket, from which the server learns that we are slow.
     static let queueLimit = 128 * 1024
+    /// A house's server answers a connect at once or not at all.
     static let connectLimit = Duration.seconds(5)
     /// Icecast needs up to half a second for its answer; a loaded one more.
     static let answerLimit = Duration.seconds(8)
     /// Ogg pages come as far as a second apart.
     static let stallLimit = Duration.seconds(5)
+    /// Enough for any honest server.
     static let redirectLimit = 5
     /// Enough for the first line of an error page.
     static let errorBodyLimit = 512
@@ -85,6 +87,7 @@ final class StreamTransfer: ByteSource {
     /// CURL_GLOBAL_DEFAULT; libcurl counts how often.
     private static let library = curl_global_init(3)
 
+    /// Runs the transfer until there are bytes, an end, or a reason of the watch's.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> ByteSourceResult {
         while true {
             let now = ListenClock.now

@@ -8,6 +8,7 @@ final class WakeUp: Sendable {
     /// Readable while a signal has not been taken; −1 if the system had none left.
     let descriptor: Int32
 
+    /// Not signalled yet.
     init() {
         descriptor = groove_event_descriptor()
     }
@@ -41,6 +42,7 @@ func pollMilliseconds(_ duration: Duration) -> Int32 {
 
 /// The listener's clock: it also counts while the computer sleeps.
 enum ListenClock {
+    /// The present moment.
     static var now: MonotonicTime {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)

@@ -134,6 +134,32 @@ struct ListenerTests {
         #expect(areSame(sound(path, head: 80), fixture("noise-48-16.raw")))
     }
 
+    @Test(
+        "a pause of the house drops what is buffered; a quiet stream is no fault then",
+        .enabled(if: capturePCM != nil, "needs ALSA's file and null PCM"))
+    func housePaused() async {
+        let body = fixture("noise-48-16.flac")
+        let server = StreamServer(keepsOpen: true) { _, _ in response(body) }
+        var configuration = configuration(server)
+        configuration.output = .device("groove_capture:\(temporaryFolder())/captured.raw")
+        configuration.buffer = .milliseconds(50)
+        let listener = Listener(configuration: configuration)
+        listener.start()
+        var states: [ListenStatus.State] = []
+        for await status in listener.statuses where states.last != status.state {
+            states.append(status.state)
+            switch status.state {
+            case .playing: listener.houseChanged(to: .paused)
+            case .housePaused: listener.houseChanged(to: .playing)
+            default: break
+            }
+            if states.contains(.housePaused), status.state == .buffering { break }
+        }
+        #expect(await listener.stop() == .stopped)
+        #expect(states.suffix(3) == [.playing, .housePaused, .buffering])
+        #expect(server.requests.count == 1)
+    }
+
     @Test("damaged bytes are counted and passed over")
     func damaged() async {
         var body = fixture("noise-48-16.flac")

@@ -6,6 +6,7 @@ import Synchronization
 final class StreamServer: Sendable {
     let port: Int
 
+    private let keepsOpen: Bool
     private let socket: Int32
     private let seen = Mutex<[String]>([])
 
@@ -13,7 +14,9 @@ final class StreamServer: Sendable {
     var requests: [String] { seen.withLock { $0 } }
 
     /// `answer` gets the number of the connection, from 0, and the request; nil leaves it open without an answer.
-    init(_ answer: @escaping @Sendable (Int, String) -> [UInt8]?) {
+    /// `keepsOpen`: the connection stays after the answer, as that of a source that has gone quiet.
+    init(keepsOpen: Bool = false, _ answer: @escaping @Sendable (Int, String) -> [UInt8]?) {
+        self.keepsOpen = keepsOpen
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -41,7 +44,7 @@ final class StreamServer: Sendable {
             seen.withLock { $0.append(request) }
             if let bytes = answer(number, request) {
                 send(bytes, to: connection)
-                close(connection)
+                if !keepsOpen { close(connection) }
             }
             number += 1
         }
