@@ -1,3 +1,5 @@
+// alsa/asoundlib.h brings its own copy of timespec, which an optimised build then takes for the only one.
+@preconcurrency import CALSA
 @preconcurrency import Glibc
 public import GrooveLogic
 

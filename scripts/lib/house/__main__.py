@@ -25,8 +25,16 @@ class Failure(Exception):
     """What went wrong, for a person."""
 
 
+def show(text):
+    """One line for whoever reads; that nobody does any more (`| head`) is no reason to take a house down."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def say(text):
-    print(f"house: {text}", flush=True)
+    show(f"house: {text}")
 
 
 def ask(house, request, patience=15.0):
@@ -215,14 +223,14 @@ def summary(house, options):
     ports = options.ports
     kind = {"native": "native FLAC", "ogg": "Ogg FLAC"}[options.stream]
     front = f"127.0.0.1:{ports['nginx']}"
-    print(f"  stream    http://127.0.0.1:{ports['icecast']}/stream.flac and http://{front}/stream.flac")
-    print(f"            {kind}, {options.rate} Hz, {options.bits} bit, user {layout.LISTENER}")
-    print(f"  Mopidy    http://{front}/api/mopidy/rpc and ws://{front}/ws/mopidy (itself on port {ports['mopidy']})")
-    print(f"  Snapcast  http://{front}/api/snapcast/rpc (itself on ports {ports['snapcast_http']},"
+    show(f"  stream    http://127.0.0.1:{ports['icecast']}/stream.flac and http://{front}/stream.flac")
+    show(f"            {kind}, {options.rate} Hz, {options.bits} bit, user {layout.LISTENER}")
+    show(f"  Mopidy    http://{front}/api/mopidy/rpc and ws://{front}/ws/mopidy (itself on port {ports['mopidy']})")
+    show(f"  Snapcast  http://{front}/api/snapcast/rpc (itself on ports {ports['snapcast_http']},"
           f" {ports['snapcast_audio']} and {ports['snapcast_control']})")
     if options.sink:
-        print("  sound     a PipeWire null sink: it keeps time like a sound card and is not heard")
-    print(f"  settings  {house.env_file}", flush=True)
+        show("  sound     a PipeWire null sink: it keeps time like a sound card and is not heard")
+    show(f"  settings  {house.env_file}")
 
 
 def status(arguments):
@@ -235,14 +243,14 @@ def status(arguments):
     alive = ask(house, {"do": "status"})
     bad = [name for name, pid in alive.items() if pid is None]
     for name, pid in alive.items():
-        print(f"  {name:<15}{'not running' if pid is None else f'runs as {pid}'}")
+        show(f"  {name:<15}{'not running' if pid is None else f'runs as {pid}'}")
     for name, (title, check) in ready.CHECKS.items():
         if name == "sink" and not options.sink:
             continue
         try:
             check(house, options)
         except Exception as problem:
-            print(f"  {title} does not answer: {problem}")
+            show(f"  {title} does not answer: {problem}")
             bad.append(name)
     summary(house, options)
     return 1 if bad else 0
