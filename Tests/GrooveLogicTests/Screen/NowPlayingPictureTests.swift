@@ -56,7 +56,7 @@ import Testing
             " 1:23  ███████▎──────────────────  4:56",
             "",
             " ▶ playing   3 of 12    vol ━━━━●─── 64",
-            " here  ● connecting again: the server…",
+            " here  ● reconnecting: the server clos…",
             " ○ connection refused · retry in 3 s",
             " space pause  l stop here  q quit",
         ]
