@@ -5,11 +5,14 @@ public enum TrackTitle {
     /// Bytes that are not UTF-8 are taken for Latin-1, which is what old file names are.
     public static func lastPart(of uri: String) -> String {
         let isWeb = uri.hasPrefix("http://") || uri.hasPrefix("https://")
-        var rest = isWeb ? uri.prefix { $0 != "?" && $0 != "#" } : uri[...]
-        while rest.count > 1, rest.hasSuffix("/") { rest = rest.dropLast() }
-        let separator: Character = rest.contains("/") ? "/" : ":"
-        let part = rest.split(separator: separator).last ?? rest
-        return decoded(part)
+        // By bytes and from the end: whoever names a URI may make it as long as an answer can be.
+        var rest = Array((isWeb ? uri.prefix { $0 != "?" && $0 != "#" } : uri[...]).utf8)[...]
+        let slash = UInt8(ascii: "/")
+        while rest.count > 1, rest.last == slash { rest.removeLast() }
+        let separator = rest.contains(slash) ? slash : UInt8(ascii: ":")
+        guard let end = rest.lastIndex(where: { $0 != separator }) else { return decoded(rest) }
+        let start = rest[..<end].lastIndex(of: separator).map { $0 + 1 } ?? rest.startIndex
+        return decoded(rest[start...end])
     }
 
     /// The track's title, else the last part of its URI.
@@ -19,10 +22,10 @@ public enum TrackTitle {
     }
 
     /// Percent-decodes; what is no escape stays as it is.
-    private static func decoded(_ text: Substring) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    private static func decoded(_ text: ArraySlice<UInt8>) -> String {
+        guard text.contains(UInt8(ascii: "%")) else { return String(decoding: text, as: UTF8.self) }
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = text
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%"), rest.count >= 2, let high = hex(rest[rest.startIndex]),
                 let low = hex(rest[rest.startIndex + 1])

@@ -1,7 +1,7 @@
 import GrooveLogic
 import Testing
 
-@Suite("What a track is called")
+@Suite("What a track is called", .timeLimit(.minutes(1)))
 struct TrackTitleTests {
     @Test(
         "the last part of a URI is decoded",
@@ -17,6 +17,14 @@ struct TrackTitleTests {
         ])
     func lastPart(uri: String, expected: String) {
         #expect(TrackTitle.lastPart(of: uri) == expected)
+    }
+
+    @Test("a URI of nothing but slashes takes no longer than its length")
+    func hugeURI() {
+        let slashes = String(repeating: "/", count: 400_000)
+        #expect(TrackTitle.lastPart(of: slashes) == "/")
+        #expect(TrackTitle.lastPart(of: "local:name" + slashes) == "name")
+        #expect(TrackTitle.lastPart(of: "a:b:::") == "b")
     }
 
     @Test("a house's title is the track's, else the stream's, else from the URI, else there is none")
