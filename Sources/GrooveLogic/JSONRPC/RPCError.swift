@@ -41,8 +41,13 @@ extension RPCError: Decodable {
         message = candidates.compactMap { $0.flatMap(Self.firstLine) }.first ?? "error \(code)"
     }
 
+    /// What is read of a server's words, in scalars: a line for a person is among the first.
+    private static let lengthLimit = 2048
+
     /// The first line that says something; nil when none does.
     private static func firstLine(of text: String) -> String? {
-        text.split(whereSeparator: \.isNewline).lazy.map { HTTPResponseHead.trim($0) }.first { !$0.isEmpty }
+        String(text.unicodeScalars.prefix(lengthLimit)).split(whereSeparator: \.isNewline).lazy.map {
+            HTTPResponseHead.trim($0)
+        }.first { !$0.isEmpty }
     }
 }

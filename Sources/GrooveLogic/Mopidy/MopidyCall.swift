@@ -71,10 +71,16 @@ extension MopidyCall where Result == Bool? {
 }
 
 extension MopidyCall where Result == Int? {
-    public static var volume: Self { MopidyCall<Int>.value("core.mixer.get_volume") }
+    public static var volume: Self {
+        Self("core.mixer.get_volume", reading: LenientValue<Int>.self) { $0.value.map(percent) }
+    }
+    /// Within 0-100, whatever a house says.
+    static func percent(_ volume: Int) -> Int { min(max(volume, 0), 100) }
     /// The current track's place in the queue, from 0.
     public static var index: Self { MopidyCall<Int>.value("core.tracklist.index") }
-    public static var queueLength: Self { MopidyCall<Int>.value("core.tracklist.get_length") }
+    public static var queueLength: Self {
+        Self("core.tracklist.get_length", reading: LenientValue<Int>.self) { $0.value.map { max(0, $0) } }
+    }
     public static var currentTlid: Self { MopidyCall<Int>.value("core.playback.get_current_tlid") }
 }
 

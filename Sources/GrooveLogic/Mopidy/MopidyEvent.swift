@@ -105,7 +105,8 @@ extension MopidyEvent: Decodable {
             .playbackStateChanged(old: state(.old, in: container), new: state(.new, in: container))
         case "tracklist_changed": .tracklistChanged
         case "options_changed": .optionsChanged
-        case "volume_changed": .volumeChanged(container.lenient(.volume))
+        case "volume_changed":
+            .volumeChanged((container.lenient(.volume) as Int?).map(MopidyCall<Int?>.percent))
         case "mute_changed": .muteChanged(container.lenient(.mute))
         case "stream_title_changed": .streamTitleChanged(container.lenient(.title))
         case "playlists_loaded": .playlistsLoaded

@@ -66,6 +66,9 @@ struct RPCTests {
         #expect(try Self.error(plain) == RPCError(code: -32601, message: "Method not found"))
         let bare = #"{"jsonrpc":"2.0","id":null,"error":{"data":{"message":"  \n "}}}"#
         #expect(try Self.error(bare) == RPCError(code: 0, message: "error 0"))
+        let text = String(repeating: "a", count: 10_000)
+        let long = #"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"\#(text)"}}"#
+        #expect(try Self.error(long)?.message.count == 2048)
     }
 
     @Test(

@@ -37,6 +37,21 @@ struct MopidyReadingTests {
                 == .trackPlaybackStarted(Self.song))
     }
 
+    @Test("a volume is within 0-100, and a queue is not shorter than nothing, whatever a house says")
+    func outOfRange() throws {
+        var batch = MopidyBatch()
+        let (volume, length) = (batch.add(.volume), batch.add(.queueLength))
+        let ids: [RPCID] = [.integer(1), .integer(2)]
+        for (said, expected) in [("9223372036854775807", 100), ("-9223372036854775808", 0), ("40", 40)] {
+            let text = #"[{"jsonrpc":"2.0","id":1,"result":\#(said)},{"jsonrpc":"2.0","id":2,"result":-1}]"#
+            let results = try batch.results(ids: ids, from: Array(text.utf8))
+            #expect(results.optional(volume) == expected)
+            #expect(results.optional(length) == 0)
+            #expect(
+                Self.event(#"{"event":"volume_changed","volume":\#(said)}"#) == .volumeChanged(expected))
+        }
+    }
+
     @Test("of an odd track only the odd fields are missing")
     func oddFields() {
         let text = """
