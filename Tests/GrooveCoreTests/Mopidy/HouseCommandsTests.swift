@@ -225,6 +225,18 @@ struct HouseCommandsTests {
         return batch.text(ids: ids.map { .integer($0) })
     }
 
+    @Test("the timeout bounds the reading of an answer, too")
+    func endlessReading() throws {
+        let body = "[0" + String(repeating: ",0", count: 1_000_000) + "]"
+        let server = try ScriptedServer([
+            .readRequest, .write(httpAnswer(200, "application/json", body)), .hang,
+        ])
+        defer { server.stop() }
+        let outcome = Self.run(.next, on: access(server), timeout: .milliseconds(200))
+        let failure = TransportFailure(url: server.url(), kind: .deadlinePassed)
+        #expect(outcome == .failure(.transport(failure, tried: [server.url()])))
+    }
+
     @Test("the timeout bounds the whole command, not each request")
     func timeout() throws {
         let mopidy = FakeMopidy(Self.playing)
