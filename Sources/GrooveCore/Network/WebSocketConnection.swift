@@ -16,6 +16,8 @@ public actor WebSocketConnection {
 
     /// How much is read at once.
     private static let chunk = 65_536
+    /// What may wait to be sent: a peer that only asks for pongs and reads none has had its time.
+    private static let outboxLimit = 1 << 20
     /// How long an ended connection is kept, for the peer to read our last words and to close first.
     private static let linger = Duration.seconds(1)
 
@@ -131,6 +133,7 @@ extension WebSocketConnection {
         case .send(let bytes):
             outbox += bytes
             flush()
+            if outbox.count > Self.outboxLimit { machine.abandoned() }
         case .opened:
             isOpened = true
             opener?.resume()

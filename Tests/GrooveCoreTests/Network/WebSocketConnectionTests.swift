@@ -44,6 +44,16 @@ struct WebSocketConnectionTests {
         #expect(await !connection.send(.text([65])))
     }
 
+    @Test("a server that asks for pongs and reads none is left")
+    func unreadPongs() async throws {
+        let ping: [UInt8] = [0x89, 0x7D] + [UInt8](repeating: 0x70, count: 125)
+        let pings = Array(repeatElement(ping, count: 300_000).joined())
+        let server = try ScriptedServer([.acceptWebSocket(bytewise: false), .write(pings), .hang])
+        defer { server.stop() }
+        let connection = try await open(server)
+        #expect(await connection.receive() == .failed(.connectionLost))
+    }
+
     @Test("a message of megabytes comes through whole, both ways")
     func large() async throws {
         let server = try ScriptedServer([.acceptWebSocket(bytewise: false), .answerFrames { [$0] }])
