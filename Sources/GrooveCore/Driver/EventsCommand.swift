@@ -17,7 +17,7 @@ struct EventsCommand {
             group.cancelAll()
             return first
         }
-        await client.close()
+        await Ending.wait { await client.close() }
         return try (outcome ?? .success(.done)).get()
     }
 
@@ -34,7 +34,7 @@ struct EventsCommand {
             }
             switch StandardStreams.print(update.events.map(line)) {
             case .written: break
-            case .closed: return .success(.done)
+            case .closed, .brokenOff: return .success(.done)
             case .failed(let error):
                 return .failure(.cannotWrite("standard output", reason: error.description))
             }

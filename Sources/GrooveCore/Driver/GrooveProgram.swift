@@ -1,9 +1,11 @@
+import CGrooveShims
 import GrooveLogic
 
 /// The program: from a command line to an exit status.
 public enum GrooveProgram {
     /// Runs one command line; `arguments` without the program's name. Returns what to exit with.
     public static func run(_ arguments: [String]) async -> Int32 {
+        groove_open_standard_descriptors()
         StandardStreams.ignoreBrokenPipes()
         do throws(Failure) {
             let invocation = try read(arguments)
@@ -25,11 +27,9 @@ public enum GrooveProgram {
     private static func run(_ invocation: Invocation) async throws(Failure) -> ExitCode {
         switch invocation.command {
         case .help(let topic):
-            _ = StandardStreams.print([HelpText.page(topic)])
-            return .done
+            return try StandardStreams.say([HelpText.page(topic)])
         case .version:
-            _ = StandardStreams.print(["groove \(GrooveVersion.current)"])
-            return .done
+            return try StandardStreams.say(["groove \(GrooveVersion.current)"])
         default: break
         }
         let context = try RunContext(invocation.globals, environment: ProcessEnvironment.all)
@@ -38,7 +38,9 @@ public enum GrooveProgram {
         case .screen: return try await ScreenCommand(context: context).run()
         case .listen(let options): return try await ListenRunner(context: context).run(options)
         case .events: return try await EventsCommand(context: context).run()
-        default: return try OneShot(context: context).run(invocation.command)
+        default:
+            groove_end_at_once_on_request(ExitCode.done.rawValue)
+            return try OneShot(context: context).run(invocation.command)
         }
     }
 }

@@ -15,6 +15,9 @@ struct ListenRunner {
         switch end {
         case .interrupted: throw .interrupted
         case .toldToEnd: return .done
+        case .cannotPrint(let error):
+            throw .cannotWrite(
+                options.output == "-" ? "standard error" : "standard output", reason: error.description)
         case .timeOver:
             guard status.framesPlayed == 0 else { return .done }
             throw .heardNothing(stream, within: options.duration ?? .zero)
@@ -73,7 +76,8 @@ extension RunContext {
         case .status(403, let said): .forbidden(.stream, url, said: said)
         case .status(404, _): .offAir(url)
         case .status(let status, _): .httpStatus(status, .stream, url)
-        case .redirect(let reason), .broken(let reason): .brokenConnection(url, reason: reason)
+        case .redirect: .brokenConnection(url, reason: failure.text)
+        case .broken(let reason): .brokenConnection(url, reason: reason)
         case .ended: .brokenConnection(url, reason: "the server ended the stream")
         case .notFLAC(let reason): .notFLAC(url, found: reason)
         case .undecodable: .notFLAC(url, found: nil)

@@ -73,8 +73,10 @@ actor ScreenDriver {
         terminal.close()
         for call in calls.values { call.cancel() }
         for source in sources { source.cancel() }
-        await here.stop()
-        await client.close()
+        await Ending.wait { [here, client] in
+            await here.stop()
+            await client.close()
+        }
         return code ?? .done
     }
 

@@ -1,6 +1,7 @@
 @preconcurrency import Dispatch
 @preconcurrency import Glibc
 public import GrooveLogic
+import Synchronization
 
 /// `groove listen`: plays until stopped, tells how it goes, and says in one line why it could not.
 public struct ListenCommand: Sendable {
@@ -46,6 +47,8 @@ public struct ListenCommand: Sendable {
         case interrupted
         /// SIGTERM, SIGHUP, or the reader of what is printed has gone.
         case toldToEnd
+        /// What is to be printed cannot be written.
+        case cannotPrint(SystemError)
     }
 
     /// Listens until it is over; returns how it ended and the last status.
@@ -62,7 +65,9 @@ public struct ListenCommand: Sendable {
         var printer = StatusPrinter(
             json: json, stats: options.printsStats, isQuiet: verbosity == .quiet,
             file: configuration.output == .standardOutput ? STDERR_FILENO : STDOUT_FILENO)
-        for await status in listener.statuses where !printer.print(status) { requests.send(.toldToEnd) }
+        for await status in listener.statuses {
+            if let end = printer.print(status, while: { !requests.isAsked }) { requests.send(end) }
+        }
         requests.send(nil)
         let asked = await ender.value
         let outcome = await listener.outcome()
@@ -72,24 +77,42 @@ public struct ListenCommand: Sendable {
 
 /// Asks from outside to end: signals, time, a closed pipe. The first counts.
 private final class EndRequests: Sendable {
-    private let requests: AsyncStream<ListenCommand.End?>
-    private let continuation: AsyncStream<ListenCommand.End?>.Continuation
+    /// Where the requests of all are put.
+    private final class Box: Sendable {
+        let requests: AsyncStream<ListenCommand.End?>
+        private let continuation: AsyncStream<ListenCommand.End?>.Continuation
+        private let asked = Mutex(false)
+
+        init() {
+            (requests, continuation) = AsyncStream.makeStream()
+        }
+
+        var isAsked: Bool { asked.withLock { $0 } }
+
+        func put(_ end: ListenCommand.End?) {
+            asked.withLock { $0 = true }
+            continuation.yield(end)
+        }
+    }
+
+    private let box = Box()
     private let sources: [any DispatchSourceSignal]
 
     init() {
-        let (requests, continuation) = AsyncStream<ListenCommand.End?>.makeStream()
-        self.requests = requests
-        self.continuation = continuation
-        sources = [SIGINT, SIGTERM, SIGHUP].map { Self.watch($0, continuation) }
+        let box = box
+        sources = [SIGINT, SIGTERM, SIGHUP].map { Self.watch($0, box) }
     }
 
     deinit {
         for source in sources { source.cancel() }
     }
 
+    /// Whether anybody has asked: from then on nothing is worth waiting for.
+    var isAsked: Bool { box.isAsked }
+
     /// nil: it has ended by itself.
     func send(_ end: ListenCommand.End?) {
-        continuation.yield(end)
+        box.put(end)
     }
 
     func first(after limit: Duration?) async -> ListenCommand.End? {
@@ -100,17 +123,15 @@ private final class EndRequests: Sendable {
             }
         }
         defer { timer?.cancel() }
-        for await request in requests { return request }
+        for await request in box.requests { return request }
         return nil
     }
 
-    private static func watch(
-        _ number: Int32, _ continuation: AsyncStream<ListenCommand.End?>.Continuation
-    ) -> any DispatchSourceSignal {
+    private static func watch(_ number: Int32, _ box: Box) -> any DispatchSourceSignal {
         // The source is installed asynchronously: a signal before that must not end the process.
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler { continuation.yield(number == SIGINT ? .interrupted : .toldToEnd) }
+        source.setEventHandler { box.put(number == SIGINT ? .interrupted : .toldToEnd) }
         source.resume()
         return source
     }
@@ -131,28 +152,24 @@ private struct StatusPrinter {
         self.file = file
     }
 
-    /// False: nobody reads any more.
-    mutating func print(_ status: ListenStatus) -> Bool {
+    /// Not nil: it cannot be printed, and so listening ends. `goesOn`: asked while the reader takes nothing.
+    mutating func print(_ status: ListenStatus, while goesOn: () -> Bool) -> ListenCommand.End? {
         let isNew = told != status.state
         told = status.state
-        if stats { return write((json ? status.json.text : status.statsLine) + "\n", to: file) }
+        if stats { return write(json ? status.json.text : status.statsLine, to: file, while: goesOn) }
         // The last line says why and comes from the end itself.
-        guard isNew, !isQuiet, status.state != .unauthorized, status.state != .stopped else { return true }
-        // Without --stats, standard output is nobody's: a change of state is for the person who watches.
-        return write(status.changeLine + "\n", to: STDERR_FILENO)
+        guard isNew, !isQuiet, status.state != .unauthorized, status.state != .stopped else { return nil }
+        // Without --stats, standard output is nobody's: a change of state is for the person who watches, and
+        // that it cannot be told is no reason to stop the music.
+        _ = write(status.changeLine, to: STDERR_FILENO, while: goesOn)
+        return nil
     }
 
-    private func write(_ line: String, to file: Int32) -> Bool {
-        let bytes = Array(line.utf8)
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(file, $0.baseAddress.map { $0 + done }, bytes.count - done)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            done += count
+    private func write(_ line: String, to file: Int32, while goesOn: () -> Bool) -> ListenCommand.End? {
+        switch WholeWrite.write(Array((line + "\n").utf8), to: file, while: goesOn) {
+        case .written, .brokenOff: nil
+        case .closed: .toldToEnd
+        case .failed(let error): .cannotPrint(error)
         }
-        return true
     }
 }

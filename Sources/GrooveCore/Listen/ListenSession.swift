@@ -63,10 +63,11 @@ final class ListenSession {
         machine = RejoinMachine(
             candidates: surroundings.configuration.streams.count,
             firstConnectionLimit: surroundings.configuration.firstConnectionLimit)
+        let goesOn: @Sendable () -> Bool = { [control = surroundings.control] in !control.isProducerStopped }
         switch surroundings.configuration.output {
         case .device: break
-        case .file(let path): wav = WAVOutput(path: path)
-        case .standardOutput: wav = WAVOutput(path: nil)
+        case .file(let path): wav = WAVOutput(path: path, while: goesOn)
+        case .standardOutput: wav = WAVOutput(path: nil, while: goesOn)
         }
         isFile = wav != nil
     }
@@ -113,6 +114,7 @@ final class ListenSession {
     private static func outcome(of failure: OutputFailure) -> ListenOutcome {
         switch failure {
         case .closed: .outputClosed
+        case .brokenOff: .stopped
         case .failed(let reason): .outputFailed(reason)
         }
     }

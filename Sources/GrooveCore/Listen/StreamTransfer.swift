@@ -34,6 +34,10 @@ final class StreamTransfer: ByteSource {
     static let answerLimit = Duration.seconds(8)
     /// Ogg pages come as far as a second apart.
     static let stallLimit = Duration.seconds(5)
+    /// Fewer bytes than this within that time are as good as none; digital silence takes more.
+    static let stallBytes: UInt64 = 64
+    /// How long an error page may take: what is wanted of it is its first line.
+    static let errorBodyTime = Duration.seconds(1)
     /// Enough for any honest server.
     static let redirectLimit = 5
     /// Enough for the first line of an error page.
@@ -54,7 +58,9 @@ final class StreamTransfer: ByteSource {
     private var errorBody: [UInt8] = []
     private var end: StreamFailure?
     private let startedAt = ListenClock.now
-    private var lastByteAt: MonotonicTime?
+    /// When the last `stallBytes` were complete; at first, when the first byte came.
+    private var lastProgressAt: MonotonicTime?
+    private var bytesAtProgress: UInt64 = 0
 
     /// Prepares a GET; nil if libcurl is out of memory. Nothing is sent before the first read.
     init?(url: ServerURL, configuration: ListenerConfiguration, wake: WakeUp, watch: any TransferWatch) {
@@ -144,21 +150,27 @@ final class StreamTransfer: ByteSource {
     }
 
     private func overdue(at now: MonotonicTime) -> StreamFailure? {
-        guard let lastByteAt else {
+        guard let lastProgressAt else {
             return now - startedAt > Self.answerLimit + Self.connectLimit ? .silent : nil
         }
+        if let status, status != 200 {
+            return now - lastProgressAt > Self.errorBodyTime ? failure(forStatus: status) : nil
+        }
         guard let since = watch.stallClockStart() else { return nil }
-        return now - max(lastByteAt, since) > Self.stallLimit ? .stalled : nil
+        return now - max(lastProgressAt, since) > Self.stallLimit ? .stalled : nil
     }
 
     /// Called by libcurl's write callback: only copies, or pauses. The bytes are taken all or none.
     fileprivate func received(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let isFirst = status == nil
-        if isFirst { status = responseCode() }
-        lastByteAt = ListenClock.now
+        if isFirst {
+            status = responseCode()
+            lastProgressAt = ListenClock.now
+        }
         guard status == 200 else {
             errorBody.append(contentsOf: bytes.prefix(Self.errorBodyLimit - errorBody.count))
-            return bytes.count
+            // Less than was given ends the transfer: an error page may go on for ever.
+            return errorBody.count < Self.errorBodyLimit ? bytes.count : 0
         }
         guard queued < Self.queueLimit else {
             isPaused = true
@@ -170,6 +182,10 @@ final class StreamTransfer: ByteSource {
         }
         queue.append(contentsOf: bytes)
         bytesReceived &+= UInt64(bytes.count)
+        if bytesReceived &- bytesAtProgress >= Self.stallBytes {
+            bytesAtProgress = bytesReceived
+            lastProgressAt = ListenClock.now
+        }
         return bytes.count
     }
 
@@ -238,12 +254,14 @@ private let receiveBytes: groove_curl_bytes_callback = { bytes, size, count, use
 
 extension StreamTransfer {
     private func finish(_ code: CURLcode) {
-        let status = status ?? responseCode()
-        if code == CURLE_OK, status != 200 {
-            end = (300..<400).contains(status) ? .redirect("status \(status)") : .status(status, firstLine())
-            return
-        }
-        end = failure(for: code)
+        let answered = status ?? responseCode()
+        // Once an error's body has begun, it does not matter how it ends.
+        let isError = (code == CURLE_OK || status != nil) && answered != 200
+        end = isError ? failure(forStatus: answered) : failure(for: code)
+    }
+
+    private func failure(forStatus status: Int) -> StreamFailure {
+        (300..<400).contains(status) ? .redirect("status \(status)") : .status(status, firstLine())
     }
 
     /// The first line of an error's body without its markup, for people.
@@ -268,7 +286,7 @@ extension StreamTransfer {
         case CURLE_OK: .ended
         case CURLE_COULDNT_RESOLVE_HOST: .unresolved(host)
         case CURLE_COULDNT_CONNECT: isRefused ? .refused("") : .unreachable(Self.text(code))
-        case CURLE_OPERATION_TIMEDOUT where lastByteAt == nil: .unreachable("no answer to the connect")
+        case CURLE_OPERATION_TIMEDOUT where lastProgressAt == nil: .unreachable("no answer to the connect")
         case CURLE_TOO_MANY_REDIRECTS: .redirect("more than \(Self.redirectLimit)")
         case CURLE_UNSUPPORTED_PROTOCOL:
             status == nil && responseCode() == 0

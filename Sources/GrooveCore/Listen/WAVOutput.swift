@@ -5,12 +5,16 @@ import GrooveLogic
 enum OutputFailure: Error, Equatable {
     /// The reader has gone.
     case closed
+    /// Listening is to end, and the reader takes nothing.
+    case brokenOff
     case failed(String)
 }
 
 /// Writes sound to WAV files as it comes, or to standard output. Used by one thread.
 struct WAVOutput: ~Copyable {
     private let path: String?
+    /// Asked while the reader takes nothing.
+    private let goesOn: @Sendable () -> Bool
     private var file: Int32 = -1
     private var header: WAVHeader?
     private var files = 0
@@ -18,9 +22,10 @@ struct WAVOutput: ~Copyable {
     private var work: [Int32] = []
     private var packed: [UInt8] = []
 
-    /// nil: standard output.
-    init(path: String?) {
+    /// nil: standard output. `goesOn`: asked while nothing can be written.
+    init(path: String?, while goesOn: @escaping @Sendable () -> Bool = { true }) {
         self.path = path
+        self.goesOn = goesOn
     }
 
     deinit {
@@ -40,7 +45,7 @@ struct WAVOutput: ~Copyable {
         packed.removeAll(keepingCapacity: true)
         packed.append(contentsOf: repeatElement(0, count: frames * header.bytesPerFrame))
         Self.pack(work, into: &packed, bytesPerSample: header.bytesPerSample)
-        try Self.writeAll(file, packed)
+        try Self.writeAll(file, packed, while: goesOn)
         dataLength += UInt64(packed.count)
     }
 
@@ -60,7 +65,7 @@ struct WAVOutput: ~Copyable {
             guard header == nil else { throw .failed("the stream's format changed") }
             file = STDOUT_FILENO
             header = next
-            return try Self.writeAll(file, next.bytes(dataLength: nil))
+            return try Self.writeAll(file, next.bytes(dataLength: nil), while: goesOn)
         }
         try finish()
         files += 1
@@ -70,7 +75,7 @@ struct WAVOutput: ~Copyable {
         file = opened
         header = next
         dataLength = 0
-        try Self.writeAll(file, next.bytes(dataLength: nil))
+        try Self.writeAll(file, next.bytes(dataLength: nil), while: goesOn)
     }
 
     private mutating func interleave(
@@ -115,16 +120,14 @@ struct WAVOutput: ~Copyable {
         }
     }
 
-    private static func writeAll(_ file: Int32, _ bytes: [UInt8]) throws(OutputFailure) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(file, $0.baseAddress.map { $0 + done }, bytes.count - done)
-            }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EPIPE { throw .closed }
-            guard count > 0 else { throw .failed(String(cString: strerror(errno)).lowercased()) }
-            done += count
+    private static func writeAll(
+        _ file: Int32, _ bytes: [UInt8], while goesOn: () -> Bool = { true }
+    ) throws(OutputFailure) {
+        switch WholeWrite.write(bytes, to: file, while: goesOn) {
+        case .written: return
+        case .closed: throw .closed
+        case .brokenOff: throw .brokenOff
+        case .failed(let error): throw .failed(error.description.lowercased())
         }
     }
 }

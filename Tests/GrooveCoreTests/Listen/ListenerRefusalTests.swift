@@ -66,6 +66,16 @@ struct ListenerRefusalTests {
         #expect(await outcome(configuration(url(page))) == .notFLAC(.notFLAC("it is a web page")))
     }
 
+    @Test("an error page that goes on for ever is an error all the same", arguments: [3, 4000])
+    func endlessErrorPage(length: Int) async {
+        let server = StreamServer(keepsOpen: true) { _, _ in
+            response([UInt8](repeating: 0x78, count: length), status: "HTTP/1.0 403 Forbidden")
+        }
+        let said = String(repeating: "x", count: min(length, 120))
+        #expect(
+            await outcome(configuration(url(server), limit: .seconds(30))) == .refused(.status(403, said)))
+    }
+
     @Test("off air is asked again until the limit, with growing pauses")
     func offAir() async {
         let server = StreamServer { _, _ in

@@ -126,6 +126,20 @@ struct ListenerTests {
         return out
     }
 
+    @Test("a stream of which a byte a second comes has stalled")
+    func dripping() async throws {
+        let sound = response(fixture("noise-48-16.flac"))
+        let drip = repeatElement([ScriptedServer.Step.pause(milliseconds: 500), .write([0])], count: 60)
+        let server = try ScriptedServer([.readRequest, .write(sound)] + drip.joined() + [.hang])
+        defer { server.stop() }
+        var configuration = configuration()
+        configuration.streams = [server.url()]
+        configuration.output = .file(temporaryFolder() + "/out.wav")
+        let status = await listen(configuration) { $0.state == .reconnecting }
+        #expect(status.lastError == StreamFailure.stalled.text)
+        #expect(status.framesPlayed > 0)
+    }
+
     @Test("a rejoin of the same link leaves out what was taken already")
     func rejoin() async {
         let body = fixture("noise-48-16.oga")
