@@ -1,4 +1,6 @@
+import CGrooveShims
 @preconcurrency internal import Glibc
+import GrooveLogic
 
 /// Why a file or a command gave nothing.
 struct FileProblem: Error, Hashable {
@@ -10,6 +12,9 @@ struct FileProblem: Error, Hashable {
 
 /// Reads files that fit into memory many times over.
 enum SmallFile {
+    /// How long a pipe is waited for: whatever writes into it may ask a person for a passphrase first.
+    static let patience = Duration.seconds(30)
+
     /// What a file holds.
     struct Content {
         var bytes: [UInt8]
@@ -20,8 +25,11 @@ enum SmallFile {
     }
 
     /// Reads the whole file, or fails when it has more than `limit` bytes.
-    static func read(_ path: String, limit: Int) throws(FileProblem) -> Content {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    static func read(
+        _ path: String, limit: Int, patience: Duration = patience
+    ) throws(FileProblem) -> Content {
+        // Not to wait at once for somebody to write into a fifo, nor to make a terminal ours.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw problem(errno) }
         defer { close(descriptor) }
         var status = stat()
@@ -30,17 +38,26 @@ enum SmallFile {
             throw FileProblem(message: "is a folder; a file is needed")
         }
         return Content(
-            bytes: try bytes(of: descriptor, limit: limit), mode: UInt32(status.st_mode & 0o7777),
+            bytes: try bytes(of: descriptor, limit: limit, patience: patience),
+            mode: UInt32(status.st_mode & 0o7777),
             isRegular: status.st_mode & S_IFMT == S_IFREG)
     }
 
     /// Reads to the end of a descriptor.
-    private static func bytes(of descriptor: Int32, limit: Int) throws(FileProblem) -> [UInt8] {
+    private static func bytes(
+        of descriptor: Int32, limit: Int, patience: Duration
+    ) throws(FileProblem) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        let deadline = MonotonicTime.now + patience
         while true {
+            let left = Int32(clamping: max(0, (deadline - .now).wholeMilliseconds))
+            guard groove_poll(descriptor, POLLIN, left) != 0 else {
+                throw FileProblem(
+                    message: "gives nothing and does not end within \(DurationText.spoken(patience))")
+            }
             let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else { throw problem(errno) }
             guard count > 0 else { return bytes }
             bytes += buffer[..<count]

@@ -69,6 +69,9 @@ struct SettingsReader {
 
     // MARK: Files
 
+    /// A file with this many mistakes is another kind of file; each of them costs a search for what was meant.
+    static let problemLimit = 100
+
     private mutating func read(_ file: SettingsSources.File) {
         let document = INIDocument(bytes: file.bytes)
         var found = document.problems.map { (line: $0.line, message: $0.message) }
@@ -81,6 +84,7 @@ struct SettingsReader {
         var layer: [Assigned] = []
         var firstLines: [String: Int] = [:]
         for entry in document.entries where unknownSection(entry.section) == nil {
+            guard found.count < Self.problemLimit else { break }
             let name = entry.section + "\n" + entry.key
             if let first = firstLines[name], !entry.key.hasSuffix("_header") {
                 found.append(
@@ -94,7 +98,14 @@ struct SettingsReader {
             }
         }
         found.sort { $0.line < $1.line }
-        problems += found.map { SettingsProblem(place: "\(file.path):\($0.line)", message: $0.message) }
+        problems += found.prefix(Self.problemLimit).map {
+            SettingsProblem(place: "\(file.path):\($0.line)", message: $0.message)
+        }
+        if found.count >= Self.problemLimit {
+            problems.append(
+                SettingsProblem(
+                    place: file.path, message: "may have more mistakes than these; is it the right file?"))
+        }
         apply(layer, of: file.path)
     }
 

@@ -68,6 +68,21 @@ struct SettingsLoaderTests {
         #expect(path([:]) == nil)
     }
 
+    @Test("a fifo is read as a file, and not waited for without end")
+    func fifo() async throws {
+        let folder = try Folder()
+        let path = folder.path + "/fifo"
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(throws: FileProblem(message: "gives nothing and does not end within 50 ms")) {
+            try SmallFile.read(path, limit: 100, patience: .milliseconds(50))
+        }
+        let writer = Task.detached {
+            _ = try? PasswordCommand.output(of: "sleep 0.1; echo hello > \(path)", deadline: .ample)
+        }
+        #expect(try SmallFile.read(path, limit: 100, patience: .ample).bytes == Array("hello\n".utf8))
+        await writer.value
+    }
+
     @Test("without any file the built-in values hold")
     func noFiles() throws {
         let folder = try Folder()

@@ -33,6 +33,13 @@ private func problems(
 
 @Suite("The layers of settings")
 struct SettingsLayerTests {
+    @Test("of a file that is something else a hundred mistakes are told")
+    func wrongFile() {
+        let told = problems("[server]\n" + String(repeating: "hots = x\n", count: 200))
+        #expect(told.count == SettingsReader.problemLimit + 1)
+        #expect(told.last == "file1: may have more mistakes than these; is it the right file?")
+    }
+
     @Test("without any layer the built-in values hold")
     func builtIn() {
         let settings = Settings.builtIn
