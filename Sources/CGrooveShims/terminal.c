@@ -15,6 +15,9 @@
 enum { SEQUENCE_LIMIT = 128, SIGNAL_LIMIT = 65 };
 
 static const int crashes[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+// They end a process by default, and are not groove's to use.
+static const int deaths[] = {SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,
+                             SIGSTKFLT, SIGSYS, SIGXCPU, SIGXFSZ};
 static const int ends[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -112,6 +115,11 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
     if (signal == SIGTRAP) raise(signal);
 }
 
+static void on_death(int signal) {
+    groove_terminal_guard_restore();
+    die_of(signal);
+}
+
 static void on_end(int signal) {
     int kept_errno = errno;
     if (atomic_fetch_add(&asked_to_end[signal], 1) == 0) {
@@ -164,6 +172,11 @@ static void take_signals(void) {
         sigemptyset(&action.sa_mask);
         sigaction(crashes[i], &action, &guard.before[crashes[i]]);
     }
+    for (size_t i = 0; i < COUNT(deaths); i++) {
+        take(deaths[i], on_death, SA_RESTART);
+        // Whoever started groove may have had a reason to ignore it, or whoever uses it as a library to handle it.
+        if (guard.before[deaths[i]].sa_handler != SIG_DFL) give_back(deaths[i]);
+    }
     for (size_t i = 0; i < COUNT(ends); i++) {
         atomic_store(&asked_to_end[ends[i]], 0);
         take(ends[i], on_end, SA_RESTART);
@@ -206,6 +219,7 @@ void groove_terminal_guard_end(void) {
     if (!atomic_load(&is_begun)) return;
     groove_terminal_guard_restore();
     for (size_t i = 0; i < COUNT(crashes); i++) give_back(crashes[i]);
+    for (size_t i = 0; i < COUNT(deaths); i++) give_back(deaths[i]);
     for (size_t i = 0; i < COUNT(ends); i++) give_back(ends[i]);
     give_back(SIGTSTP);
     give_back(SIGCONT);

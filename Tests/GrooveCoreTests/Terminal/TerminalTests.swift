@@ -63,6 +63,21 @@ import Testing
         close(errors)
     }
 
+    @Test(
+        "a signal that ends the process puts the terminal back first",
+        arguments: [SIGUSR1, SIGUSR2, SIGALRM, SIGPROF, SIGXCPU, SIGSYS])
+    func deadly(signal: Int32) throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings()
+        let (process, errors) = try terminal.run([Self.probe])
+        _ = terminal.read(until: "picture")
+        kill(process, signal)
+        #expect(terminal.read(until: Self.leave).hasSuffix(Self.leave))
+        #expect(Ending(of: process) == .signal(signal))
+        #expect(terminal.settings() == before)
+        close(errors)
+    }
+
     @Test("a program that hangs ends at the second signal")
     func hanging() throws {
         let terminal = try PseudoTerminal()
