@@ -179,8 +179,7 @@ struct HouseCommandsTests {
 
     @Test("the next address is asked where nobody, or nobody who knows Mopidy, is found")
     func routes() throws {
-        let gone = try ScriptedServer([.hang])
-        gone.stop()
+        let gone = try ScriptedServer()
         let other = try ScriptedServer([.readRequest, .write(httpAnswer(404, "text/html", "no"))])
         let mopidy = FakeMopidy()
         let server = try ScriptedServer([.answerPosts { mopidy.answer($0) }])

@@ -177,8 +177,7 @@ struct MopidyClientTests {
     @Test("the next route is tried where nobody, or nobody who knows Mopidy, is found")
     func routes() async throws {
         let mopidy = Self.fake()
-        let gone = try ScriptedServer([.hang])
-        gone.stop()
+        let gone = try ScriptedServer()
         let other = try ScriptedServer([.readRequest, .write(httpAnswer(404, "text/html", "no"))])
         let server = try ScriptedServer(Self.serving(mopidy))
         defer { for server in [other, server] { server.stop() } }
@@ -260,8 +259,7 @@ struct MopidyClientTests {
         let mopidy = Self.fake()
         let noEvents = try ScriptedServer([.readRequest, .write(httpAnswer(401, "text/html", "no"))])
         let server = try ScriptedServer([.answerPosts { mopidy.answer($0) }])
-        let gone = try ScriptedServer([.hang])
-        gone.stop()
+        let gone = try ScriptedServer()
         defer { for server in [noEvents, server] { server.stop() } }
         var access = access(gone, server)
         access.addresses.routes[0].events = noEvents.url(.ws, "/")

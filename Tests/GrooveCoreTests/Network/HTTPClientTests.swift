@@ -93,8 +93,7 @@ struct HTTPClientTests {
 
     @Test("nobody there, nobody who answers, and somebody who hangs up")
     func unreachable() throws {
-        let gone = try ScriptedServer([.hang])
-        gone.stop()
+        let gone = try ScriptedServer()
         let closing = try ScriptedServer([.readRequest])
         let hanging = try ScriptedServer([.hang])
         let halting = try ScriptedServer([

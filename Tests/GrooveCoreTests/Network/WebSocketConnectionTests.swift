@@ -113,8 +113,7 @@ struct WebSocketConnectionTests {
 
     @Test("nobody there, nobody who answers, and somebody who hangs up")
     func unreachable() async throws {
-        let gone = try ScriptedServer([.hang])
-        gone.stop()
+        let gone = try ScriptedServer()
         #expect(await failure(gone) == .refused)
         let hanging = try ScriptedServer([.hang])
         defer { hanging.stop() }
