@@ -4,7 +4,7 @@ import Testing
 
 @testable import GrooveCore
 
-@Suite(.serialized, .blocks, .timeLimit(.minutes(2))) struct CoverDecoderTests {
+@Suite(.serialized, .blocks, .timeLimit(.minutes(5))) struct CoverDecoderTests {
     /// The program that was built beside the tests: it decodes when it is asked to.
     static let program = "\(folder(of: "/proc/self/exe"))/groove"
     let decoder = CoverDecoder(executable: program, patience: .ample)

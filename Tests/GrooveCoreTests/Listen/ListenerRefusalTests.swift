@@ -3,7 +3,7 @@ import Testing
 
 @testable import GrooveCore
 
-@Suite("What a listener makes of servers", .blocks, .timeLimit(.minutes(2)))
+@Suite("What a listener makes of servers", .blocks, .timeLimit(.minutes(5)))
 struct ListenerRefusalTests {
     private let credentials = Credentials(username: "listener", password: Secret("p#ä:@%+\"\\"))
 

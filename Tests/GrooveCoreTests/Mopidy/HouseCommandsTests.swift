@@ -4,7 +4,7 @@ import Testing
 
 @testable import GrooveCore
 
-@Suite("the house's commands", .blocks, .timeLimit(.minutes(2)))
+@Suite("the house's commands", .blocks, .timeLimit(.minutes(5)))
 struct HouseCommandsTests {
     /// A command on a house that answers so: what it is asked, message by message, and what comes of it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -15,7 +15,7 @@ func access(_ servers: ScriptedServer..., events: Access = Access()) -> MopidyAc
     return MopidyAccess(addresses: HouseAddresses(host: "127.0.0.1", routes: routes), events: events)
 }
 
-@Suite("the client of a house", .blocks, .timeLimit(.minutes(2)))
+@Suite("the client of a house", .blocks, .timeLimit(.minutes(5)))
 struct MopidyClientTests {
     static let quick = {
         var policy = LinkMachine.Policy()

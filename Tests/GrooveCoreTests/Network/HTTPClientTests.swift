@@ -4,7 +4,7 @@ import Testing
 
 @testable import GrooveCore
 
-@Suite("HTTP", .blocks, .timeLimit(.minutes(2)))
+@Suite("HTTP", .blocks, .timeLimit(.minutes(5)))
 struct HTTPClientTests {
     static func request(
         _ url: ServerURL, access: Access = Access(), limit: Int = 1 << 20, timeout: Duration = .ample
