@@ -82,13 +82,34 @@ static void notify(int signal) {
 
 static void give_back(int signal) { sigaction(signal, &guard.before[signal], NULL); }
 
+static void die_of(int signal) {
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigaction(signal, &standard, NULL);
+    raise(signal);
+}
+
+static void hand_on(int signal, siginfo_t *info, void *context) {
+    struct sigaction before = guard.before[signal];
+    if (before.sa_flags & SA_SIGINFO) {
+        before.sa_sigaction(signal, info, context);
+    } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+        before.sa_handler(signal);
+    }
+}
+
 static void on_crash(int signal, siginfo_t *info, void *context) {
-    (void)context;
     groove_terminal_guard_restore();
     // Whoever was there before gets it now: a debugger's or the runtime's handler, or the default, which ends the
-    // process with this signal. A faulting instruction faults again by itself, and so keeps its own account of why.
+    // process with this signal.
+    if (info->si_code <= 0) {
+        // Sent by somebody: no instruction faults again, so that a handler that returns would let the process live.
+        hand_on(signal, info, context);
+        die_of(signal);
+        return;
+    }
+    // A faulting instruction faults again by itself, and so keeps its own account of why.
     give_back(signal);
-    if (info->si_code <= 0 || signal == SIGTRAP) raise(signal);
+    if (signal == SIGTRAP) raise(signal);
 }
 
 static void on_end(int signal) {
@@ -97,9 +118,7 @@ static void on_end(int signal) {
         notify(signal);
     } else {
         groove_terminal_guard_restore();
-        struct sigaction standard = {.sa_handler = SIG_DFL};
-        sigaction(signal, &standard, NULL);
-        raise(signal);
+        die_of(signal);
     }
     errno = kept_errno;
 }

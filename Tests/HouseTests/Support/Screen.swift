@@ -18,7 +18,10 @@ final class Screen: Sendable {
         // The terminal's own names are tmux's to give.
         environment["TERM"] = nil
         environment["TMUX"] = ""
-        let command = "\(before); '\(house.program)'; \(after); exec sleep 600"
+        environment["NO_COLOR"] = ""
+        // A debug build would ask the terminal what to do about a crash, for fifteen seconds.
+        environment["SWIFT_BACKTRACE"] = "interactive=no"
+        let command = "export COLORTERM=truecolor; \(before); '\(house.program)'; \(after); exec sleep 600"
         let arguments = [
             "-L", socket, "-f", "/dev/null", "new-session", "-d", "-s", "s", "-x", "\(columns)", "-y",
             "\(rows)", command,
