@@ -192,9 +192,12 @@ struct MopidyClientTests {
     func hanging() async throws {
         let server = try ScriptedServer([.acceptWebSocket(bytewise: false), .hang])
         defer { server.stop() }
-        let client = MopidyClient(access: access(server), patience: .seconds(1))
+        let client = MopidyClient(access: access(server), policy: Self.quick, patience: .seconds(2))
         await client.start()
-        #expect(await Self.take(2, from: client) == ["connecting", "lost deadlinePassed for now"])
+        var shown = await Self.take(2, from: client)
+        // On a busy machine even connecting may take longer than this patience.
+        while shown.last == "lost connectTimedOut for now" { shown = await Self.take(2, from: client) }
+        #expect(shown == ["connecting", "lost deadlinePassed for now"])
         await client.close()
     }
 

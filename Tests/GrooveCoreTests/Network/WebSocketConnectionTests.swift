@@ -117,7 +117,7 @@ struct WebSocketConnectionTests {
         #expect(await failure(gone) == .refused)
         let hanging = try ScriptedServer([.hang])
         defer { hanging.stop() }
-        #expect(await failure(hanging, timeout: .seconds(1)) == .deadlinePassed)
+        #expect(await failure(hanging, timeout: .seconds(3)) == .deadlinePassed)
         let closing = try ScriptedServer([.readRequest])
         defer { closing.stop() }
         #expect(await failure(closing) == .connectionLost("the server closed the connection"))
