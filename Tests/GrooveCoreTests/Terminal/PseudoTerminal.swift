@@ -76,7 +76,11 @@ final class PseudoTerminal {
         posix_spawn_file_actions_adddup2(&files, 0, 1)
         posix_spawn_file_actions_adddup2(&files, ends[1], 2)
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        let variables = ["TERM=xterm-256color", "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin"]
+        // A program built with a sanitizer is to die of its crash as any other.
+        let variables = [
+            "TERM=xterm-256color", "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin",
+            "TSAN_OPTIONS=handle_segv=0", "ASAN_OPTIONS=handle_segv=0",
+        ]
         var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
         var process: pid_t = 0
         let code = posix_spawn(&process, arguments[0], &files, &attributes, &words, &environment)
