@@ -4,7 +4,7 @@ import Testing
 
 @testable import GrooveCore
 
-@Suite("Listener", .blocks, .timeLimit(.minutes(2)))
+@Suite("Listener", .blocks, .timeLimit(.minutes(5)))
 struct ListenerTests {
     private func configuration(_ servers: StreamServer..., path: String = "/stream.flac")
         -> ListenerConfiguration

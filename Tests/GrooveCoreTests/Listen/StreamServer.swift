@@ -1,6 +1,8 @@
 @preconcurrency import Glibc
 import Synchronization
 
+@testable import GrooveCore
+
 /// A server on loopback for one test: answers each connection with the bytes that a closure makes of the request's
 /// head, then closes it.
 final class StreamServer: Sendable {
@@ -106,8 +108,18 @@ func contents(_ path: String) -> [UInt8] {
     return bytes
 }
 
-/// A folder of its own for one test.
+/// A folder of its own for one test; it goes when the tests are over.
 func temporaryFolder() -> String {
-    var template = Array("/tmp/groove-test-XXXXXX".utf8CString)
-    return mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(temporaryRoot)/XXXXXX".utf8CString)
+    return mkdtemp(&template).map { String(cString: $0) } ?? temporaryRoot
 }
+
+private let temporaryRoot: String = {
+    var template = Array("/tmp/groove-test-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else { preconditionFailure("/tmp takes no folder") }
+    atexit {
+        _ = try? PasswordCommand.output(
+            of: "rm -rf \(ShellText.quoted(temporaryRoot))", deadline: .seconds(10))
+    }
+    return String(cString: made)
+}()
