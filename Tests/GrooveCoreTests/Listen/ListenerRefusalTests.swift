@@ -1,8 +1,9 @@
+import GrooveTestSupport
 import Testing
 
 @testable import GrooveCore
 
-@Suite("What a listener makes of servers", .timeLimit(.minutes(1)))
+@Suite("What a listener makes of servers", .blocks, .timeLimit(.minutes(2)))
 struct ListenerRefusalTests {
     private let credentials = Credentials(username: "listener", password: Secret("p#ä:@%+\"\\"))
 
@@ -10,7 +11,7 @@ struct ListenerRefusalTests {
         ServerURL(scheme: .http, host: "127.0.0.1", port: server.port, path: "/stream.flac")
     }
 
-    private func configuration(_ streams: ServerURL..., limit: Duration = .seconds(2))
+    private func configuration(_ streams: ServerURL..., limit: Duration = .ample)
         -> ListenerConfiguration
     {
         var configuration = ListenerConfiguration(streams: streams, credentials: credentials)
@@ -70,7 +71,7 @@ struct ListenerRefusalTests {
         let server = StreamServer { _, _ in
             response(Array("The file you requested".utf8), status: "HTTP/1.0 404 Not Found")
         }
-        let outcome = await outcome(configuration(url(server)))
+        let outcome = await outcome(configuration(url(server), limit: .seconds(3)))
         #expect(outcome == .noAnswer(.status(404, "The file you requested")))
         #expect((2...5).contains(server.requests.count))
     }

@@ -1,9 +1,10 @@
 @preconcurrency import Glibc
+import GrooveTestSupport
 import Testing
 
 @testable import GrooveCore
 
-@Suite("Listener", .timeLimit(.minutes(1)))
+@Suite("Listener", .blocks, .timeLimit(.minutes(2)))
 struct ListenerTests {
     private func configuration(_ servers: StreamServer..., path: String = "/stream.flac")
         -> ListenerConfiguration
@@ -11,8 +12,13 @@ struct ListenerTests {
         var configuration = ListenerConfiguration(
             streams: servers.map { ServerURL(scheme: .http, host: "127.0.0.1", port: $0.port, path: path) },
             credentials: Credentials(username: "listener", password: Secret("p#ä:@%+\"\\")))
-        configuration.firstConnectionLimit = .seconds(5)
+        configuration.firstConnectionLimit = .ample
         return configuration
+    }
+
+    /// A server that has this for the first to ask, and no answer for those after it.
+    private func once(_ answer: [UInt8]) -> StreamServer {
+        StreamServer { number, _ in number == 0 ? answer : nil }
     }
 
     /// Listens to a file until the stream that the server gives is over; returns the last status before that.
@@ -55,7 +61,7 @@ struct ListenerTests {
         ])
     func whole(name: String, kind: String, frames: UInt64, head: Int) async {
         let body = fixture("\(name).\(kind)")
-        let server = StreamServer { _, _ in response(body) }
+        let server = once(response(body))
         let path = temporaryFolder() + "/out.wav"
         let status = await record(configuration(server), to: path, frames: frames)
         #expect(areSame(sound(path, head: head), fixture("\(name).raw")))
@@ -67,7 +73,7 @@ struct ListenerTests {
     @Test("a native stream joined in the middle is played from its next whole frame")
     func joined() async {
         let body = Array(fixture("noise-48-16.flac").dropFirst(1000))
-        let server = StreamServer { _, _ in response(body, headers: "Content-Type: audio/ogg\r\n") }
+        let server = once(response(body, headers: "Content-Type: audio/ogg\r\n"))
         let path = temporaryFolder() + "/out.wav"
         let status = await record(configuration(server), to: path, frames: 7000)
         let heard = sound(path, head: 80)
@@ -80,7 +86,7 @@ struct ListenerTests {
     @Test("chained Ogg goes on over a change of format, in a second file")
     func chained() async {
         let body = fixture("noise-48-16.oga") + fixture("noise-96-24.oga") + fixture("noise-48-16.oga")
-        let server = StreamServer { _, _ in response(body) }
+        let server = once(response(body))
         let folder = temporaryFolder()
         let status = await record(configuration(server), to: folder + "/out.wav", frames: 33_600)
         #expect(areSame(sound(folder + "/out.wav", head: 80), fixture("noise-48-16.raw")))
@@ -95,7 +101,7 @@ struct ListenerTests {
     func device() async {
         for name in ["noise-48-16", "noise-96-24"] {
             let body = fixture("\(name).flac")
-            let server = StreamServer { number, _ in number == 0 ? response(body) : nil }
+            let server = once(response(body))
             let path = temporaryFolder() + "/captured.raw"
             var configuration = configuration(server)
             configuration.output = .device("groove_capture:\(path)")
@@ -164,8 +170,7 @@ struct ListenerTests {
     func damaged() async {
         var body = fixture("noise-48-16.flac")
         for index in stride(from: 3000, to: 3400, by: 40) { body[index] ^= 0x55 }
-        let damaged = body
-        let server = StreamServer { _, _ in response(damaged) }
+        let server = once(response(body))
         let path = temporaryFolder() + "/out.wav"
         let status = await record(configuration(server), to: path, frames: 4000)
         #expect(status.badFrames > 0)

@@ -1,4 +1,5 @@
 import GrooveLogic
+import GrooveTestSupport
 import Testing
 
 @testable import GrooveCore
@@ -14,7 +15,7 @@ func access(_ servers: ScriptedServer..., events: Access = Access()) -> MopidyAc
     return MopidyAccess(addresses: HouseAddresses(host: "127.0.0.1", routes: routes), events: events)
 }
 
-@Suite("the client of a house", .timeLimit(.minutes(1)))
+@Suite("the client of a house", .blocks, .timeLimit(.minutes(2)))
 struct MopidyClientTests {
     static let quick = {
         var policy = LinkMachine.Policy()
@@ -70,7 +71,7 @@ struct MopidyClientTests {
     }
 
     /// Why `next` was not done; nil when it was.
-    static func failureOfNext(_ client: MopidyClient, timeout: Duration = .seconds(5)) async
+    static func failureOfNext(_ client: MopidyClient, timeout: Duration = .ample) async
         -> MopidyCallError?
     {
         do throws(MopidyCallError) {
@@ -94,7 +95,7 @@ struct MopidyClientTests {
                     return [#"{"event":"options_changed"}"#]
                 }))
         defer { server.stop() }
-        let client = MopidyClient(access: access(server))
+        let client = MopidyClient(access: access(server), patience: .ample)
         await client.start()
         let shown = await Self.take(6, from: client)
         #expect(
@@ -121,7 +122,7 @@ struct MopidyClientTests {
                 },
             ], Self.serving(mopidy))
         defer { server.stop() }
-        let client = MopidyClient(access: access(server), policy: Self.quick)
+        let client = MopidyClient(access: access(server), policy: Self.quick, patience: .ample)
         await client.start()
         let first = await Self.take(2, from: client)
         server.cut()
@@ -141,7 +142,7 @@ struct MopidyClientTests {
         let server = try ScriptedServer(
             [.readRequest, .write(httpAnswer(401, "text/html", "no"))], Self.serving(mopidy))
         defer { server.stop() }
-        let client = MopidyClient(access: access(server), policy: Self.quick)
+        let client = MopidyClient(access: access(server), policy: Self.quick, patience: .ample)
         await client.start()
         let refused = await Self.take(2, from: client)
         #expect(refused.map { $0.split(separator: "(")[0] } == ["connecting", "lost status"])
@@ -156,16 +157,21 @@ struct MopidyClientTests {
     func noStorm() async throws {
         let server = try ScriptedServer([.acceptWebSocket(bytewise: false)])
         defer { server.stop() }
-        let client = MopidyClient(access: access(server), policy: Self.quick)
+        let client = MopidyClient(access: access(server), policy: Self.quick, patience: .ample)
         await client.start()
-        var pauses: [Duration] = []
+        var attempts = 0
+        var retries: [MonotonicTime] = []
         for await update in client.updates {
-            if case .lost(_, let retryAt?) = update { pauses.append(retryAt - .now) }
-            if pauses.count == 5 { break }
+            if case .connecting = update { attempts += 1 }
+            if case .lost(_, let retryAt?) = update { retries.append(retryAt) }
+            if retries.count == 5 { break }
         }
-        #expect(server.connectionCount == 5)
-        #expect(try #require(pauses.last) > .milliseconds(100))
+        #expect(attempts == 5)
+        // A pause begins after the end of the one before it: however late, their ends are no closer than it is long.
+        #expect(retries[4] - retries[3] > .milliseconds(100))
         await client.close()
+        for await update in client.updates { if case .connecting = update { attempts += 1 } }
+        #expect((5...attempts).contains(server.connectionCount))
     }
 
     @Test("the next route is tried where nobody, or nobody who knows Mopidy, is found")
@@ -176,7 +182,7 @@ struct MopidyClientTests {
         let other = try ScriptedServer([.readRequest, .write(httpAnswer(404, "text/html", "no"))])
         let server = try ScriptedServer(Self.serving(mopidy))
         defer { for server in [other, server] { server.stop() } }
-        let client = MopidyClient(access: access(gone, other, server))
+        let client = MopidyClient(access: access(gone, other, server), patience: .ample)
         await client.start()
         let shown = await Self.take(4, from: client)
         #expect(shown == ["connecting", "connecting", "connecting", "connected A 40 missed []"])
@@ -187,7 +193,7 @@ struct MopidyClientTests {
     func hanging() async throws {
         let server = try ScriptedServer([.acceptWebSocket(bytewise: false), .hang])
         defer { server.stop() }
-        let client = MopidyClient(access: access(server), patience: .milliseconds(300))
+        let client = MopidyClient(access: access(server), patience: .seconds(1))
         await client.start()
         #expect(await Self.take(2, from: client) == ["connecting", "lost deadlinePassed for now"])
         await client.close()
@@ -204,17 +210,19 @@ struct MopidyClientTests {
             .answerFrames { text in text.contains("core.playback.next") ? [] : [mopidy.answer(text)] },
         ])
         defer { server.stop() }
-        let client = MopidyClient(access: access(server))
+        let client = MopidyClient(access: access(server), patience: .ample)
         await client.start()
         _ = await Self.take(2, from: client)
-        #expect(try await client.call(.setVolume(30)) == true)
+        #expect(try await client.call(.setVolume(30), timeout: .ample) == true)
         let refusal = MopidyAnswerError.rpc(method: "core.playback.seek", RPCError(code: 0, message: "no"))
-        await #expect(throws: MopidyCallError.answer(refusal)) { try await client.call(.seek(.zero)) }
+        await #expect(throws: MopidyCallError.answer(refusal)) {
+            try await client.call(.seek(.zero), timeout: .ample)
+        }
         let odd = MopidyAnswerError.unreadable(method: "core.tracklist.get_tl_tracks")
-        await #expect(throws: MopidyCallError.answer(odd)) { try await client.call(.queue) }
+        await #expect(throws: MopidyCallError.answer(odd)) { try await client.call(.queue, timeout: .ample) }
         let late = TransportFailure(url: server.url(.ws, "/mopidy/ws"), kind: .deadlinePassed)
         #expect(await Self.failureOfNext(client, timeout: .milliseconds(50)) == .transport(late))
-        #expect(try await client.call(.volume) == 40)
+        #expect(try await client.call(.volume, timeout: .ample) == 40)
         #expect(server.connectionCount == 1)
         await client.close()
     }
@@ -222,17 +230,22 @@ struct MopidyClientTests {
     @Test("a call that waits when the connection is cut fails, and is not sent again")
     func cutCalls() async throws {
         let mopidy = Self.fake()
+        let (asked, askedNext) = AsyncStream.makeStream(of: Void.self)
         let server = try ScriptedServer(
             [
                 .acceptWebSocket(bytewise: false),
-                .answerFrames { text in text.contains("core.playback.next") ? [] : [mopidy.answer(text)] },
+                .answerFrames { text in
+                    guard text.contains("core.playback.next") else { return [mopidy.answer(text)] }
+                    askedNext.yield()
+                    return []
+                },
             ], Self.serving(mopidy))
         defer { server.stop() }
-        let client = MopidyClient(access: access(server), policy: Self.quick)
+        let client = MopidyClient(access: access(server), policy: Self.quick, patience: .ample)
         await client.start()
         _ = await Self.take(3, from: client)
         let call = Task { await Self.failureOfNext(client) }
-        while !server.framesSeen.contains(where: { $0.contains("core.playback.next") }) { await Task.yield() }
+        for await _ in asked { break }
         server.cut()
         let kind = TransportFailure.Kind.connectionLost("the server closed the connection")
         #expect(
@@ -252,10 +265,10 @@ struct MopidyClientTests {
         defer { for server in [noEvents, server] { server.stop() } }
         var access = access(gone, server)
         access.addresses.routes[0].events = noEvents.url(.ws, "/")
-        let client = MopidyClient(access: access)
+        let client = MopidyClient(access: access, patience: .ample)
         await client.start()
         _ = await Self.take(2, from: client)
-        #expect(try await client.call(.volume) == 40)
+        #expect(try await client.call(.volume, timeout: .ample) == 40)
         #expect(server.requests.count == 1)
         await client.close()
     }
@@ -265,7 +278,7 @@ struct MopidyClientTests {
         let mopidy = Self.fake()
         let server = try ScriptedServer(Self.serving(mopidy))
         defer { server.stop() }
-        let client = MopidyClient(access: access(server))
+        let client = MopidyClient(access: access(server), patience: .ample)
         await client.start()
         _ = await Self.take(2, from: client)
         await client.close()

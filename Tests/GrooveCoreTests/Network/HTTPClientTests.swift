@@ -1,27 +1,26 @@
 import GrooveLogic
+import GrooveTestSupport
 import Testing
 
 @testable import GrooveCore
 
-@Suite("HTTP")
+@Suite("HTTP", .blocks, .timeLimit(.minutes(2)))
 struct HTTPClientTests {
     static func request(
-        _ url: ServerURL, access: Access = Access(), limit: Int = 1 << 20, timeout: Duration = .seconds(5)
+        _ url: ServerURL, access: Access = Access(), limit: Int = 1 << 20, timeout: Duration = .ample
     ) -> HTTPRequest {
         HTTPRequest(url: url, access: access, limit: limit, deadline: .now + timeout)
     }
 
     /// Why a batch of one call has no answer.
-    static func failure(_ request: HTTPRequest) async -> TransportFailure.Kind? {
-        await blocking {
-            var batch = MopidyBatch()
-            _ = batch.add(.volume)
-            do throws(TransportFailure) {
-                _ = try HTTPClient().send(batch, with: request)
-                return nil
-            } catch {
-                return error.kind
-            }
+    static func failure(_ request: HTTPRequest) -> TransportFailure.Kind? {
+        var batch = MopidyBatch()
+        _ = batch.add(.volume)
+        do throws(TransportFailure) {
+            _ = try HTTPClient().send(batch, with: request)
+            return nil
+        } catch {
+            return error.kind
         }
     }
 
@@ -61,39 +60,39 @@ struct HTTPClientTests {
     }
 
     @Test("other statuses are told with what came with them", arguments: [401, 403, 404, 405, 415, 500, 502])
-    func statuses(status: Int) async throws {
+    func statuses(status: Int) throws {
         let server = try ScriptedServer([
             .readRequest, .write(httpAnswer(status, "text/html", "<html>no</html>")),
         ])
         defer { server.stop() }
         let info = HTTPAnswerInfo(contentType: "text/html", bodyStart: "<html>no</html>")
         #expect(info.isHTML)
-        #expect(await Self.failure(Self.request(server.url())) == .status(status, info))
+        #expect(Self.failure(Self.request(server.url())) == .status(status, info))
     }
 
     @Test("a redirect is told and not followed")
-    func redirect() async throws {
+    func redirect() throws {
         let server = try ScriptedServer([
             .readRequest,
             .write(httpAnswer(302, "text/plain", "", extra: "Location: http://127.0.0.1:1/x\r\n")),
         ])
         defer { server.stop() }
         let info = HTTPAnswerInfo(contentType: "text/plain", location: "http://127.0.0.1:1/x")
-        #expect(await Self.failure(Self.request(server.url())) == .status(302, info))
+        #expect(Self.failure(Self.request(server.url())) == .status(302, info))
         #expect(server.connectionCount == 1)
     }
 
     @Test(
         "a page, a text or nothing where JSON was expected", arguments: ["<!doctype html>", "OK", "", "{}"])
-    func notJSON(body: String) async throws {
+    func notJSON(body: String) throws {
         let server = try ScriptedServer([.readRequest, .write(httpAnswer(200, "text/html", body))])
         defer { server.stop() }
         let info = HTTPAnswerInfo(contentType: "text/html", bodyStart: body)
-        #expect(await Self.failure(Self.request(server.url())) == .notJSON(info))
+        #expect(Self.failure(Self.request(server.url())) == .notJSON(info))
     }
 
     @Test("nobody there, nobody who answers, and somebody who hangs up")
-    func unreachable() async throws {
+    func unreachable() throws {
         let gone = try ScriptedServer([.hang])
         gone.stop()
         let closing = try ScriptedServer([.readRequest])
@@ -103,39 +102,39 @@ struct HTTPClientTests {
         ])
         let strange = try ScriptedServer([.write(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8)), .hang])
         defer { for server in [closing, hanging, halting, strange] { server.stop() } }
-        #expect(await Self.failure(Self.request(gone.url())) == .refused)
+        #expect(Self.failure(Self.request(gone.url())) == .refused)
         #expect(
-            await Self.failure(Self.request(hanging.url(), timeout: .milliseconds(200))) == .deadlinePassed)
+            Self.failure(Self.request(hanging.url(), timeout: .seconds(1))) == .deadlinePassed)
         for server in [closing, halting] {
-            guard case .connectionLost? = await Self.failure(Self.request(server.url())) else {
+            guard case .connectionLost? = Self.failure(Self.request(server.url())) else {
                 Issue.record("a connection that was cut was not told as one")
                 continue
             }
         }
-        let kind = await Self.failure(Self.request(strange.url(), timeout: .seconds(2)))
+        let kind = Self.failure(Self.request(strange.url(), timeout: .ample))
         #expect(kind.map { TransportFailure(url: strange.url(), kind: $0).pointsElsewhere } == true)
     }
 
     @Test("a name that does not exist")
-    func unknownName() async {
+    func unknownName() {
         // An empty label is no name: the question never leaves this machine.
         let url = ServerURL(scheme: .http, host: "no..body", port: 80)
-        #expect(await Self.failure(Self.request(url, timeout: .seconds(10))) == .nameNotFound)
+        #expect(Self.failure(Self.request(url, timeout: .ample)) == .nameNotFound)
     }
 
     @Test("no time left is no request")
-    func noTime() async throws {
+    func noTime() throws {
         let server = try ScriptedServer([.hang])
         defer { server.stop() }
-        #expect(await Self.failure(Self.request(server.url(), timeout: .zero)) == .deadlinePassed)
+        #expect(Self.failure(Self.request(server.url(), timeout: .zero)) == .deadlinePassed)
         #expect(server.connectionCount == 0)
     }
 
     @Test("an answer beyond the limit is cut off")
-    func limit() async throws {
+    func limit() throws {
         let body = String(repeating: "x", count: 5000)
         let server = try ScriptedServer([.readRequest, .write(httpAnswer(200, "text/plain", body))])
         defer { server.stop() }
-        #expect(await Self.failure(Self.request(server.url(), limit: 1000)) == .tooLarge(limit: 1000))
+        #expect(Self.failure(Self.request(server.url(), limit: 1000)) == .tooLarge(limit: 1000))
     }
 }

@@ -21,6 +21,8 @@ final class ScriptedServer: Sendable {
         case answerFrames(@Sendable (String) -> [String])
         /// Answer requests until the client closes: the body of each is given, the answer's body returned.
         case answerPosts(@Sendable (String) -> String)
+        /// Do nothing for a while.
+        case pause(milliseconds: Int32)
         /// Do nothing until the client, or the server, goes away.
         case hang
     }
@@ -29,7 +31,6 @@ final class ScriptedServer: Sendable {
     private let listener: Int32
     private struct Seen {
         var requests: [String] = []
-        var frames: [String] = []
         var connections: [Int32] = []
         var isStopped = false
     }
@@ -56,8 +57,6 @@ final class ScriptedServer: Sendable {
 
     /// What clients sent as requests, in order.
     var requests: [String] { seen.withLock(\.requests) }
-    /// What clients sent in frames, in order.
-    var framesSeen: [String] { seen.withLock(\.frames) }
     /// How many connections there were.
     var connectionCount: Int { seen.withLock(\.connections).count }
 
@@ -106,10 +105,6 @@ final class ScriptedServer: Sendable {
     fileprivate func note(_ request: String) {
         seen.withLock { $0.requests.append(request) }
     }
-
-    fileprivate func note(frame: String) {
-        seen.withLock { $0.frames.append(frame) }
-    }
 }
 
 /// One connection of a scripted server.
@@ -135,6 +130,7 @@ private final class ScriptedConnection {
         switch step {
         case .readRequest: return readRequest()
         case .write(let bytes): return write(bytes)
+        case .pause(let milliseconds): return poll(nil, 0, milliseconds) == 0
         case .writeBytewise(let bytes): return bytes.allSatisfy { write([$0]) }
         case .acceptWebSocket(let bytewise):
             guard readRequest() else { return false }
@@ -212,16 +208,7 @@ private final class ScriptedConnection {
         guard let long = take(extra) else { return nil }
         let length = extra == 0 ? Int(head[1] & 0x7F) : long.reduce(0) { $0 << 8 | Int($1) }
         guard let key = take(4), let payload = take(length) else { return nil }
-        let text = String(decoding: payload.enumerated().map { $1 ^ key[$0 % 4] }, as: UTF8.self)
-        server.note(frame: text)
-        return text
-    }
-}
-
-/// Does what blocks where it may: not on the threads that all tests share.
-func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-        DispatchQueue(label: "blocking").async { continuation.resume(returning: work()) }
+        return String(decoding: payload.enumerated().map { $1 ^ key[$0 % 4] }, as: UTF8.self)
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import GrooveTestSupport
 import Testing
 
 @testable import GrooveCore
@@ -14,7 +15,7 @@ private final class Folder {
     }
 
     deinit {
-        _ = try? PasswordCommand.output(of: "rm -rf \(ShellText.quoted(path))", deadline: .seconds(5))
+        _ = try? PasswordCommand.output(of: "rm -rf \(ShellText.quoted(path))", deadline: .ample)
     }
 
     /// Writes a file with permissions, and names it.
@@ -36,7 +37,7 @@ private final class Folder {
     }
 }
 
-@Suite("Settings from this computer")
+@Suite("Settings from this computer", .blocks, .timeLimit(.minutes(2)))
 struct SettingsLoaderTests {
     private func loader(_ folder: Folder, _ environment: [String: String] = [:]) -> SettingsLoader {
         var loader = SettingsLoader(environment: environment)
@@ -121,7 +122,7 @@ struct SettingsLoaderTests {
     // MARK: Passwords
 
     private func credentials(
-        _ folder: Folder, _ line: String, deadline: Duration = .seconds(10)
+        _ folder: Folder, _ line: String, deadline: Duration = .ample
     ) throws(SettingsProblems) -> Credentials? {
         var loader = loader(folder, ["HOME": folder.path])
         var globals = GlobalOptions()
@@ -136,7 +137,7 @@ struct SettingsLoaderTests {
     }
 
     /// What is said when a password cannot be had.
-    private func credentialsProblem(_ folder: Folder, _ line: String, deadline: Duration = .seconds(10))
+    private func credentialsProblem(_ folder: Folder, _ line: String, deadline: Duration = .ample)
         -> String?
     {
         do {
@@ -184,7 +185,7 @@ struct SettingsLoaderTests {
     @Test("a command that hangs is ended at the deadline, also one that closed its output")
     func deadline() throws {
         let folder = try Folder()
-        for command in ["sleep 60", "exec >/dev/null; sleep 60"] {
+        for command in ["exec sleep 60", "exec >/dev/null; exec sleep 60"] {
             let found = credentialsProblem(
                 folder, "password_command = \(command)", deadline: .milliseconds(100))
             #expect(found == "auth.password_command: the command did not end within 100 ms")

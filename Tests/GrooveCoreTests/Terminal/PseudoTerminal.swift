@@ -26,7 +26,7 @@ final class PseudoTerminal {
 
     /// The program's side of it.
     func open() throws -> Int32 {
-        let end = Glibc.open(name, O_RDWR | O_NOCTTY)
+        let end = Glibc.open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(end >= 0)
         return end
     }
@@ -43,7 +43,7 @@ final class PseudoTerminal {
         _ = write(main, bytes, bytes.count)
     }
 
-    /// What the program wrote, until `end` has been seen, or ten seconds have passed.
+    /// What the program wrote, until `end` has been seen, or a minute has passed.
     func read(until end: String) -> String {
         Self.read(from: main, until: end)
     }
@@ -51,7 +51,7 @@ final class PseudoTerminal {
     static func read(from descriptor: Int32, until end: String) -> String {
         var text: [UInt8] = []
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while !String(decoding: text, as: UTF8.self).contains(end), poll(&ready, 1, 10_000) == 1 {
+        while !String(decoding: text, as: UTF8.self).contains(end), poll(&ready, 1, 60_000) == 1 {
             var buffer = [UInt8](repeating: 0, count: 65536)
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             guard count > 0 else { break }
@@ -60,10 +60,12 @@ final class PseudoTerminal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A program whose controlling terminal this is, and the pipe of its standard error.
+    /// A program whose controlling terminal this is, and the other end of its standard error.
     func run(_ arguments: [String]) throws -> (process: pid_t, errors: Int32) {
         var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
+        // As a pipe, but closed in the programs of other tests from the beginning.
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
         var files = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&files)
@@ -73,8 +75,6 @@ final class PseudoTerminal {
         posix_spawn_file_actions_addopen(&files, 0, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&files, 0, 1)
         posix_spawn_file_actions_adddup2(&files, ends[1], 2)
-        posix_spawn_file_actions_addclose(&files, ends[0])
-        posix_spawn_file_actions_addclose(&files, main)
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         let variables = ["TERM=xterm-256color", "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin"]
         var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
