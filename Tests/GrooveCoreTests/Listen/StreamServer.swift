@@ -105,9 +105,3 @@ func contents(_ path: String) -> [UInt8] {
     while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
     return bytes
 }
-
-/// A folder of its own for one test.
-func temporaryFolder() -> String {
-    var template = Array("/tmp/groove-test-XXXXXX".utf8CString)
-    return mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
-}
