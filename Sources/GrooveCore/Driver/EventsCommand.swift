@@ -75,7 +75,8 @@ struct EventsCommand {
             millisecondsSince1970: WallTime.now.millisecondsSince1970 - Int64(age.wholeMilliseconds))
         let row = EventRow(
             name: event.event.name, at: at, fields: event.event.fields, isMissed: event.isMissed)
-        return context.globals.printsJSON ? row.json.text : row.line(offset: at.localOffset)
+        return context.globals.printsJSON
+            ? row.json.text : row.line(offset: at.localOffset, plain: context.globals.isPlain)
     }
 }
 

@@ -9,7 +9,7 @@ struct ListenRunner {
         let globals = context.globals
         let configuration = try context.listenerConfiguration()
         let command = ListenCommand(
-            options: options, configuration: configuration, json: globals.printsJSON,
+            options: options, configuration: configuration, json: globals.printsJSON, plain: globals.isPlain,
             verbosity: tellsChanges ? .normal : .quiet)
         if globals.isVerbose {
             context.remark(["the stream may be at " + streams.map(\.description).joined(separator: " or ")])

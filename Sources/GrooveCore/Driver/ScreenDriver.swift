@@ -51,7 +51,7 @@ actor ScreenDriver {
         here = HereListener(context: context)
         session = HouseSession(address: access.addresses.host)
         keyMap = KeyMap.standard.rebound(by: context.settings.keys)
-        painter = ScreenPainter(level: level, keyMap: keyMap)
+        painter = ScreenPainter(level: level, keyMap: keyMap, plain: context.globals.isPlain)
         size = terminal.size
         route = access.addresses.routes[0]
         (events, continuation) = AsyncStream.makeStream()

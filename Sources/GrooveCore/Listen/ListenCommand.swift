@@ -12,6 +12,7 @@ public struct ListenCommand: Sendable {
     private let options: ListenOptions
     private let configuration: ListenerConfiguration
     private let json: Bool
+    private let plain: Bool
     private let verbosity: Verbosity
 
     /// How long a first connection may take, and a busy device be waited for.
@@ -20,7 +21,7 @@ public struct ListenCommand: Sendable {
 
     /// A command with its options laid over the configuration.
     public init(
-        options: ListenOptions, configuration: ListenerConfiguration, json: Bool,
+        options: ListenOptions, configuration: ListenerConfiguration, json: Bool, plain: Bool = false,
         verbosity: Verbosity = .normal
     ) {
         var configuration = configuration
@@ -34,6 +35,7 @@ public struct ListenCommand: Sendable {
         self.options = options
         self.configuration = configuration
         self.json = json
+        self.plain = plain
         self.verbosity = verbosity
     }
 
@@ -60,7 +62,7 @@ public struct ListenCommand: Sendable {
             return end
         }
         var printer = StatusPrinter(
-            json: json, stats: options.printsStats, isQuiet: verbosity == .quiet,
+            json: json, plain: plain, stats: options.printsStats, isQuiet: verbosity == .quiet,
             file: configuration.output == .standardOutput ? STDERR_FILENO : STDOUT_FILENO)
         for await status in listener.statuses where !printer.print(status) { requests.send(.toldToEnd) }
         requests.send(nil)
@@ -119,13 +121,15 @@ private final class EndRequests: Sendable {
 /// Prints statuses, a line each, at once.
 private struct StatusPrinter {
     let json: Bool
+    let plain: Bool
     let stats: Bool
     let isQuiet: Bool
     let file: Int32
     private var told: ListenStatus.State?
 
-    init(json: Bool, stats: Bool, isQuiet: Bool, file: Int32) {
+    init(json: Bool, plain: Bool, stats: Bool, isQuiet: Bool, file: Int32) {
         self.json = json
+        self.plain = plain
         self.stats = stats
         self.isQuiet = isQuiet
         self.file = file
@@ -135,7 +139,7 @@ private struct StatusPrinter {
     mutating func print(_ status: ListenStatus) -> Bool {
         let isNew = told != status.state
         told = status.state
-        if stats { return write((json ? status.json.text : status.statsLine) + "\n", to: file) }
+        if stats { return write((json ? status.json.text : status.statsLine(plain: plain)) + "\n", to: file) }
         // The last line says why and comes from the end itself.
         guard isNew, !isQuiet, status.state != .unauthorized, status.state != .stopped else { return true }
         // Without --stats, standard output is nobody's: a change of state is for the person who watches.

@@ -5,7 +5,7 @@ public import GrooveLogic
 /// Blocks; to be used by one thread.
 public final class HouseCommands {
     /// How long what is only nice to have may take.
-    private static let optionalTime = Duration.seconds(1)
+    var optionalTime = Duration.seconds(1)
 
     private let access: MopidyAccess
     private let deadline: MonotonicTime
@@ -98,7 +98,7 @@ extension HouseCommands {
         guard let uri, !uri.isEmpty else { return nil }
         var batch = MopidyBatch()
         let slot = batch.add(.images(of: [uri]))
-        let soon = min(deadline, .now + Self.optionalTime)
+        let soon = min(deadline, .now + optionalTime)
         guard let results = try? send(batch, until: soon), let images = try? results.value(slot) else {
             return nil
         }
