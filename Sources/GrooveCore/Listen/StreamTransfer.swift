@@ -195,6 +195,8 @@ extension StreamTransfer {
         groove_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         groove_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit.wholeMilliseconds)
         groove_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        // Else a name lookup that hangs would be waited for by whoever wants to stop.
+        groove_curl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         groove_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
         groove_curl_set_long(easy, CURLOPT_TCP_KEEPIDLE, 30)
         groove_curl_set_long(easy, CURLOPT_TCP_KEEPINTVL, 10)
