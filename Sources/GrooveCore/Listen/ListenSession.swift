@@ -145,7 +145,7 @@ extension ListenSession {
         report.connected(at: .now)
         defer {
             report.disconnected(bytes: transfer.bytesReceived)
-            pipe?.setCaughtUp(false)
+            pipe?.cut()
             self.transfer = nil
             ogg = nil
         }
@@ -335,7 +335,9 @@ extension ListenSession: TransferWatch {
     }
 
     func networkRanDry() {
-        if report.hasFrame, let transfer { report.caughtUp(connectionBytes: transfer.bytesReceived) }
-        pipe?.setCaughtUp(true)
+        // Before that, what the ring holds came from the connection before.
+        guard report.hasFrame, let transfer else { return }
+        report.caughtUp(connectionBytes: transfer.bytesReceived)
+        pipe?.catchUp()
     }
 }

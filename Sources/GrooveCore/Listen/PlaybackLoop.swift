@@ -106,8 +106,8 @@ struct PlaybackLoop: ~Copyable {
         meter.deviceDelay = delay
         let look = JitterPolicy.Look(
             fill: pipe.ring.fill, capacity: pipe.ring.capacity, device: delay, room: room,
-            largestArrival: pipe.largestArrival,
-            isCaughtUp: pipe.isCaughtUp, isFinished: pipe.isFinished, isPaced: isPaced)
+            largestArrival: pipe.largestArrival, silence: pipe.ring.silence(upTo: 2 * device.period),
+            isCaughtUp: pipe.isCaughtUp, cuts: pipe.cuts, isFinished: pipe.isFinished, isPaced: isPaced)
         return try carryOut(policy.next(look, at: .now))
     }
 
@@ -120,6 +120,7 @@ struct PlaybackLoop: ~Copyable {
         case .rebuffer:
             meter.underruns.add(1)
             become(.buffering)
+        case .awaitRejoin: become(.buffering)
         case .wait(let limit): sleep(limit)
         case .rest: device.silenceAndPrepare()
         case .end:
