@@ -61,7 +61,7 @@ struct EventsCommand {
             }
             switch StandardStreams.print(update.events.map(line)) {
             case .written: break
-            case .closed: return .success(.done)
+            case .closed, .abandoned: return .success(.done)
             case .failed(let error):
                 return .failure(.cannotWrite("standard output", reason: error.description))
             }

@@ -100,7 +100,7 @@ struct RunContext: Sendable {
     /// Prints on standard output; a reader that has gone is no failure.
     func print(_ lines: [String]) throws(Failure) -> ExitCode {
         switch StandardStreams.print(lines) {
-        case .written, .closed: return .done
+        case .written, .closed, .abandoned: return .done
         case .failed(let error): throw .cannotWrite("standard output", reason: error.description)
         }
     }
