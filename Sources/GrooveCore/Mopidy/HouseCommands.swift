@@ -12,11 +12,18 @@ public final class HouseCommands {
     private let client = HTTPClient()
     /// The route that answered, once one has.
     private var answering: HouseAddresses.Route?
+    /// Which routes were tried until one answered, in order.
+    public private(set) var attempts: [HouseAttempt] = []
 
     /// Commands that all together may take `timeout` from now.
-    public init(access: MopidyAccess, timeout: Duration = .seconds(5)) {
+    public convenience init(access: MopidyAccess, timeout: Duration = .seconds(5)) {
+        self.init(access: access, deadline: .now + timeout)
+    }
+
+    /// Commands that all have to be over by `deadline`.
+    public init(access: MopidyAccess, deadline: MonotonicTime) {
         self.access = access
-        deadline = .now + timeout
+        self.deadline = deadline
     }
 
     /// Carries out one command.
@@ -48,10 +55,12 @@ public final class HouseCommands {
             )
             do throws(TransportFailure) {
                 let results = try client.send(batch, with: request)
+                if answering == nil { attempts.append(HouseAttempt(route: route, failure: nil)) }
                 answering = route
                 return results
             } catch {
                 failures.append(error)
+                if answering == nil { attempts.append(HouseAttempt(route: route, failure: error)) }
                 if !error.pointsElsewhere { break }
             }
         }

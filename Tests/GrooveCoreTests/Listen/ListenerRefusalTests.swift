@@ -5,6 +5,7 @@ import Testing
 
 @Suite("What a listener makes of servers", .blocks, .timeLimit(.minutes(5)))
 struct ListenerRefusalTests {
+    private let folder = TemporaryFolder()
     private let credentials = Credentials(username: "listener", password: Secret("p#ä:@%+\"\\"))
 
     private func url(_ server: StreamServer) -> ServerURL {
@@ -16,7 +17,7 @@ struct ListenerRefusalTests {
     {
         var configuration = ListenerConfiguration(streams: streams, credentials: credentials)
         configuration.firstConnectionLimit = limit
-        configuration.output = .file(temporaryFolder() + "/out.wav")
+        configuration.output = .file(folder.path + "/out.wav")
         return configuration
     }
 

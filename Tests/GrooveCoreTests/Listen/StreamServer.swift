@@ -107,19 +107,3 @@ func contents(_ path: String) -> [UInt8] {
     while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
     return bytes
 }
-
-/// A folder of its own for one test; it goes when the tests are over.
-func temporaryFolder() -> String {
-    var template = Array("\(temporaryRoot)/XXXXXX".utf8CString)
-    return mkdtemp(&template).map { String(cString: $0) } ?? temporaryRoot
-}
-
-private let temporaryRoot: String = {
-    var template = Array("/tmp/groove-test-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { preconditionFailure("/tmp takes no folder") }
-    atexit {
-        _ = try? PasswordCommand.output(
-            of: "rm -rf \(ShellText.quoted(temporaryRoot))", deadline: .seconds(10))
-    }
-    return String(cString: made)
-}()

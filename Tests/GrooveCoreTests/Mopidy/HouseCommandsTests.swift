@@ -196,6 +196,19 @@ struct HouseCommandsTests {
                 == .failure(.transport(refused, tried: [gone.url(), gone.url()])))
     }
 
+    @Test("which addresses were tried until one answered can be told afterwards")
+    func attempts() throws {
+        let other = try ScriptedServer([.readRequest, .write(httpAnswer(404, "text/html", "no"))])
+        let mopidy = FakeMopidy(Self.playing)
+        let server = try ScriptedServer([.answerPosts { mopidy.answer($0) }])
+        defer { for server in [other, server] { server.stop() } }
+        let commands = HouseCommands(access: access(other, server), deadline: .now + .seconds(5))
+        _ = try commands.run(.toggle)
+        #expect(commands.attempts.map(\.route.rpc) == [other.url(), server.url()])
+        let info = HTTPAnswerInfo(contentType: "text/html", bodyStart: "no")
+        #expect(commands.attempts.map(\.failure?.kind) == [.status(404, info), nil])
+    }
+
     @Test("a command that may have been carried out is not sent to another address")
     func notTwice() throws {
         let mopidy = FakeMopidy()
