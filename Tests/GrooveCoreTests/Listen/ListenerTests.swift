@@ -174,7 +174,7 @@ struct ListenerTests {
         try #require(mkfifo(path, 0o600) == 0)
         let reader = open(path, O_RDWR | O_CLOEXEC)
         defer { close(reader) }
-        try #require(fcntl(reader, F_SETPIPE_SZ, 4096) == 4096)
+        try #require(makeSmall(pipe: reader))
         var configuration = configuration(server)
         configuration.output = .file(path)
         let listener = Listener(configuration: configuration)
