@@ -55,8 +55,8 @@ struct HouseCommandsTests {
         Case(.play, stopped, asked: [before + [play]]),
         Case(.play, empty, asked: [before + [play]], failure: .emptyQueue),
         Case(.play, pausedOnNothing, asked: [before + [play], [stop, play]]),
-        Case(.pause, playing, asked: [before + [pause]]),
-        Case(.pause, stopped, asked: [before + [pause], [stop]]),
+        Case(.pause, playing, asked: [[state], [pause]]),
+        Case(.pause, stopped, asked: [[state]]),
         Case(.toggle, playing, asked: [before, [pause]]),
         Case(
             .toggle, [state: "\"paused\"", tlid: "1", length: "3"], asked: [before, ["core.playback.resume"]]),
