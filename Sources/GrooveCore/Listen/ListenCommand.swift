@@ -1,6 +1,6 @@
-@preconcurrency import Dispatch
 @preconcurrency import Glibc
 public import GrooveLogic
+import Synchronization
 
 /// `groove listen`: plays until stopped, tells how it goes, and says in one line why it could not.
 public struct ListenCommand: Sendable {
@@ -50,19 +50,23 @@ public struct ListenCommand: Sendable {
 
     /// Listens until it is over; returns how it ended and the last status.
     public func run() async -> (end: End, status: ListenStatus) {
-        signal(SIGPIPE, SIG_IGN)
+        StandardStreams.ignoreBrokenPipes()
         let listener = Listener(configuration: configuration)
         let requests = EndRequests()
+        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP])
         listener.start()
         let ender = Task {
-            guard let end = await requests.first(after: options.duration) else { return nil as End? }
+            guard let end = await requests.first(or: signals, after: options.duration) else {
+                return nil as End?
+            }
             await listener.stop()
             return end
         }
         var printer = StatusPrinter(
             json: json, stats: options.printsStats, isQuiet: verbosity == .quiet,
             file: configuration.output == .standardOutput ? STDERR_FILENO : STDOUT_FILENO)
-        for await status in listener.statuses where !printer.print(status) { requests.send(.toldToEnd) }
+        for await status in listener.statuses
+        where !printer.print(status, unless: { requests.isAnswered }) { requests.send(.toldToEnd) }
         requests.send(nil)
         let asked = await ender.value
         let outcome = await listener.outcome()
@@ -74,45 +78,34 @@ public struct ListenCommand: Sendable {
 private final class EndRequests: Sendable {
     private let requests: AsyncStream<ListenCommand.End?>
     private let continuation: AsyncStream<ListenCommand.End?>.Continuation
-    private let sources: [any DispatchSourceSignal]
+    /// Guarded by itself.
+    private let answered = Mutex(false)
 
     init() {
-        let (requests, continuation) = AsyncStream<ListenCommand.End?>.makeStream()
-        self.requests = requests
-        self.continuation = continuation
-        sources = [SIGINT, SIGTERM, SIGHUP].map { Self.watch($0, continuation) }
+        (requests, continuation) = AsyncStream.makeStream()
     }
 
-    deinit {
-        for source in sources { source.cancel() }
-    }
+    /// Whether it has ended, or is about to.
+    var isAnswered: Bool { answered.withLock { $0 } }
 
     /// nil: it has ended by itself.
     func send(_ end: ListenCommand.End?) {
         continuation.yield(end)
     }
 
-    func first(after limit: Duration?) async -> ListenCommand.End? {
-        let timer = limit.map { limit in
-            Task {
-                try await Task.sleep(for: limit)
-                send(.timeOver)
+    func first(or signals: SignalWatch, after limit: Duration?) async -> ListenCommand.End? {
+        let first = await withTaskGroup(of: ListenCommand.End?.self) { group in
+            group.addTask { await self.requests.first { _ in true } ?? nil }
+            group.addTask { await signals.first().map { $0 == SIGINT ? .interrupted : .toldToEnd } }
+            if let limit {
+                group.addTask { (try? await Task.sleep(for: limit)).map { .timeOver } }
             }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
         }
-        defer { timer?.cancel() }
-        for await request in requests { return request }
-        return nil
-    }
-
-    private static func watch(
-        _ number: Int32, _ continuation: AsyncStream<ListenCommand.End?>.Continuation
-    ) -> any DispatchSourceSignal {
-        // The source is installed asynchronously: a signal before that must not end the process.
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler { continuation.yield(number == SIGINT ? .interrupted : .toldToEnd) }
-        source.resume()
-        return source
+        answered.withLock { $0 = true }
+        return first
     }
 }
 
@@ -132,27 +125,20 @@ private struct StatusPrinter {
     }
 
     /// False: nobody reads any more.
-    mutating func print(_ status: ListenStatus) -> Bool {
+    mutating func print(_ status: ListenStatus, unless isAbandoned: () -> Bool) -> Bool {
         let isNew = told != status.state
         told = status.state
-        if stats { return write((json ? status.json.text : status.statsLine) + "\n", to: file) }
+        if stats { return write(json ? status.json.text : status.statsLine, to: file, unless: isAbandoned) }
         // The last line says why and comes from the end itself.
         guard isNew, !isQuiet, status.state != .unauthorized, status.state != .stopped else { return true }
         // Without --stats, standard output is nobody's: a change of state is for the person who watches.
-        return write(status.changeLine + "\n", to: STDERR_FILENO)
+        return write(status.changeLine, to: STDERR_FILENO, unless: isAbandoned)
     }
 
-    private func write(_ line: String, to file: Int32) -> Bool {
-        let bytes = Array(line.utf8)
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(file, $0.baseAddress.map { $0 + done }, bytes.count - done)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            done += count
+    private func write(_ line: String, to file: Int32, unless isAbandoned: () -> Bool) -> Bool {
+        switch StandardStreams.write([line], to: file, unless: isAbandoned) {
+        case .written, .abandoned: true
+        case .closed, .failed: false
         }
-        return true
     }
 }

@@ -53,7 +53,7 @@ final class StreamTransfer: ByteSource {
     private var status: Int?
     private var errorBody: [UInt8] = []
     private var end: StreamFailure?
-    private let startedAt = ListenClock.now
+    private let startedAt = MonotonicTime.now
     private var lastByteAt: MonotonicTime?
 
     /// Prepares a GET; nil if libcurl is out of memory. Nothing is sent before the first read.
@@ -90,7 +90,7 @@ final class StreamTransfer: ByteSource {
     /// Runs the transfer until there are bytes, an end, or a reason of the watch's.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> ByteSourceResult {
         while true {
-            let now = ListenClock.now
+            let now = MonotonicTime.now
             if let reason = watch.interruption(at: now) { return .interrupted(reason) }
             if queued > 0 { return .bytes(take(into: buffer)) }
             if let end { return .interrupted(.failed(end)) }
@@ -155,7 +155,7 @@ final class StreamTransfer: ByteSource {
     fileprivate func received(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let isFirst = status == nil
         if isFirst { status = responseCode() }
-        lastByteAt = ListenClock.now
+        lastByteAt = MonotonicTime.now
         guard status == 200 else {
             errorBody.append(contentsOf: bytes.prefix(Self.errorBodyLimit - errorBody.count))
             return bytes.count
@@ -195,6 +195,8 @@ extension StreamTransfer {
         groove_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         groove_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit.wholeMilliseconds)
         groove_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        // Else a name lookup that hangs would be waited for by whoever wants to stop.
+        groove_curl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         groove_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
         groove_curl_set_long(easy, CURLOPT_TCP_KEEPIDLE, 30)
         groove_curl_set_long(easy, CURLOPT_TCP_KEEPINTVL, 10)

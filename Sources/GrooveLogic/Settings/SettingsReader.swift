@@ -27,14 +27,14 @@ struct SettingsReader {
         for file in sources.files { read(file) }
         readEnvironment(sources.environment)
         if let profile = sources.profile { choose(profile) }
-        apply(sources.overrides.compactMap { override($0) }, of: "--set")
+        apply(sources.overrides.compactMap { override($0) })
         if let host = sources.host { readHost(host) }
     }
 
     // MARK: Layers
 
     /// Lays one layer over those before it.
-    private mutating func apply(_ layer: [Assigned], of place: String) {
+    private mutating func apply(_ layer: [Assigned]) {
         var headersHere: Set<SettingName> = []
         for service in HouseService.allCases { settlePassword(of: service, in: layer) }
         for assigned in layer {
@@ -95,7 +95,7 @@ struct SettingsReader {
         }
         found.sort { $0.line < $1.line }
         problems += found.map { SettingsProblem(place: "\(file.path):\($0.line)", message: $0.message) }
-        apply(layer, of: file.path)
+        apply(layer)
     }
 
     private mutating func read(
@@ -188,7 +188,7 @@ struct SettingsReader {
                 problems.append(SettingsProblem(place: variable, message: error.message))
             }
         }
-        apply(layer, of: "the environment")
+        apply(layer)
     }
 
     private mutating func choose(_ profile: String) {
@@ -201,7 +201,7 @@ struct SettingsReader {
                     message: "there is no profile \(TerminalText.quoted(profile)); \(hint)"))
             return
         }
-        apply(layer, of: "profile \(profile)")
+        apply(layer)
     }
 
     /// Reads one `section.key=value`; a problem is kept and nil returned.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GrooveCore
 
-@Suite("Listener", .blocks, .timeLimit(.minutes(2)))
+@Suite("Listener", .blocks, .timeLimit(.minutes(5)))
 struct ListenerTests {
     private let folder = TemporaryFolder()
 
@@ -166,6 +166,25 @@ struct ListenerTests {
         #expect(await listener.stop() == .stopped)
         #expect(states.suffix(3) == [.playing, .housePaused, .buffering])
         #expect(server.requests.count == 1)
+    }
+
+    @Test("it stops although nobody reads what it writes")
+    func stuckReader() async throws {
+        let body = fixture("noise-96-24.flac")
+        let server = StreamServer(keepsOpen: true) { _, _ in response(body) }
+        let path = folder.path + "/fifo"
+        try #require(mkfifo(path, 0o600) == 0)
+        let reader = open(path, O_RDWR | O_CLOEXEC)
+        defer { close(reader) }
+        try #require(makeSmall(pipe: reader))
+        var configuration = configuration(server)
+        configuration.output = .file(path)
+        let listener = Listener(configuration: configuration)
+        listener.start()
+        for await status in listener.statuses where status.state == .buffering || status.state == .playing {
+            break
+        }
+        #expect(await listener.stop() == .stopped)
     }
 
     @Test("damaged bytes are counted and passed over")

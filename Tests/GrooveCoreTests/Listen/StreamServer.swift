@@ -1,6 +1,8 @@
 @preconcurrency import Glibc
 import Synchronization
 
+@testable import GrooveCore
+
 /// A server on loopback for one test: answers each connection with the bytes that a closure makes of the request's
 /// head, then closes it.
 final class StreamServer: Sendable {
