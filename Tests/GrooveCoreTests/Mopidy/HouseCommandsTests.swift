@@ -202,7 +202,7 @@ struct HouseCommandsTests {
         let mopidy = FakeMopidy(Self.playing)
         let server = try ScriptedServer([.answerPosts { mopidy.answer($0) }])
         defer { for server in [other, server] { server.stop() } }
-        let commands = HouseCommands(access: access(other, server), deadline: .now + .seconds(5))
+        let commands = HouseCommands(access: access(other, server), deadline: .now + .ample)
         _ = try commands.run(.toggle)
         #expect(commands.attempts.map(\.route.rpc) == [other.url(), server.url()])
         let info = HTTPAnswerInfo(contentType: "text/html", bodyStart: "no")
