@@ -157,14 +157,13 @@ extension HouseCommands {
         }
     }
 
-    /// Pausing a stopped house would leave it paused on nothing, from where `resume` and `play` do not lead back.
+    /// Pausing a stopped house would leave it paused on nothing, from where `resume` and `play` do not lead back. It is
+    /// not told to and then stopped again: Mopidy hears from its sound when that has paused, which may be after the stop.
     private func pause() throws(HouseFailure) -> HouseAnswer {
         var batch = MopidyBatch()
-        let before = Before(in: &batch)
-        let slot = batch.add(.pause)
+        let state = batch.add(.state)
         let results = try send(batch)
-        try value(slot, in: results)
-        return try value(before.state, in: results) == .stopped ? try act(.stop) : .done
+        return try value(state, in: results) == .stopped ? .done : try act(.pause)
     }
 
     private func restart() throws(HouseFailure) -> HouseAnswer {
