@@ -34,22 +34,19 @@ struct ChildProcess: ~Copyable {
         return receive(limit: answerLimit, deadline: deadline)
     }
 
-    /// Ends the child if it has not ended, and returns its exit code; nil if it ended otherwise.
-    consuming func finish() -> Int32? {
+    /// Ends the child if it has not ended by the deadline, and returns its exit code; nil if it ended otherwise.
+    consuming func finish(deadline: MonotonicTime) -> Int32? {
         // The child that has written all, or closed its end, is about to exit by itself: its code is wanted.
         shutdown(socket, Int32(SHUT_RDWR))
         var status: Int32 = 0
-        for _ in 0..<Self.exitPolls {
+        repeat {
             if waitpid(process, &status, WNOHANG) == process { return Self.code(of: status) }
             poll(nil, 0, 1)
-        }
+        } while .now < deadline
         kill(process, SIGKILL)
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return Self.code(of: status)
     }
-
-    /// Milliseconds that a child is given to exit after its answer.
-    private static let exitPolls = 200
 
     private static func code(of status: Int32) -> Int32? {
         status & 0x7F == 0 ? (status >> 8) & 0xFF : nil

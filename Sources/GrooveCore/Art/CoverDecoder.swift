@@ -50,7 +50,7 @@ public struct CoverDecoder: Sendable {
         let deadline = MonotonicTime.now + patience
         let answerLimit = PictureWire.headerLength + 3 * limit.width * limit.height
         let answer = child.exchange(bytes, answerLimit: answerLimit, deadline: deadline)
-        let code = child.finish()
+        let code = child.finish(deadline: deadline)
         if code == 0, let answer, let picture = PictureWire.decoded(answer, within: limit) {
             return .success(picture)
         }

@@ -1,5 +1,4 @@
 import Dispatch
-import FoundationEssentials
 import GrooveLogic
 
 /// Fetches and decodes covers: each once, as long as it is among the last few.
@@ -39,10 +38,10 @@ actor CoverLoader {
         switch source {
         case nil: throw .notOffered
         case .inline(let base64)?:
-            guard base64.utf8.count <= 2 * Self.byteLimit, let data = Data(base64Encoded: base64) else {
+            guard base64.utf8.count <= 2 * Self.byteLimit, let data = Base64.decode(base64) else {
                 throw .picture(.damaged)
             }
-            bytes = Array(data)
+            bytes = data
         case .fetch(let url, let isTrusted)?: bytes = try await fetch(url, isTrusted: isTrusted)
         }
         switch await decoder.decode(bytes) {

@@ -221,7 +221,7 @@ actor ScreenDriver {
 
     private func follow(_ client: MopidyClient) -> Task<Void, Never> {
         Task { [continuation] in
-            var link = HouseLinkTeller()
+            var link = HouseLinkTeller(client.access.addresses)
             for await update in client.updates {
                 for event in link.events(for: update) { continuation.yield(event) }
             }

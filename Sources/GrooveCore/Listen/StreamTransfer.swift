@@ -155,6 +155,8 @@ extension StreamTransfer {
         transfer.easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         transfer.easy.set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit.wholeMilliseconds)
         transfer.easy.set(CURLOPT_NOSIGNAL, 1)
+        // Else a name lookup that hangs would be waited for by whoever wants to stop.
+        transfer.easy.set(CURLOPT_QUICK_EXIT, 1)
         transfer.easy.set(CURLOPT_TCP_KEEPALIVE, 1)
         transfer.easy.set(CURLOPT_TCP_KEEPIDLE, 30)
         transfer.easy.set(CURLOPT_TCP_KEEPINTVL, 10)

@@ -61,7 +61,9 @@ struct WAVOutput: ~Copyable {
         let next = WAVHeader(format: format)
         guard let path else {
             // A pipe cannot change its format half-way.
-            guard header == nil else { throw .failed("the stream's format changed") }
+            guard header == nil else {
+                throw .failed("the stream's format changed, which no pipe can follow; a file can")
+            }
             file = STDOUT_FILENO
             header = next
             return try Self.writeAll(file, next.bytes(dataLength: nil), unless: isAbandoned)
@@ -70,7 +72,11 @@ struct WAVOutput: ~Copyable {
         files += 1
         let name = files == 1 ? path : Self.numbered(path, files)
         let opened = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard opened >= 0 else { throw .failed("\(name): \(SystemError.last.description.lowercased())") }
+        guard opened >= 0 else {
+            let reason = SystemError.last.description.lowercased()
+            // The path as it was given is named by whoever tells of the failure.
+            throw .failed(files == 1 ? reason : "\(name): \(reason)")
+        }
         file = opened
         header = next
         dataLength = 0

@@ -30,10 +30,7 @@ extension HTTPClient {
         do throws(JSONReadingError) {
             return try batch.results(ids: ids, from: answer.body)
         } catch {
-            let info = HTTPAnswerInfo(
-                contentType: answer.contentType,
-                bodyStart: String(decoding: answer.body.prefix(200), as: UTF8.self))
-            throw TransportFailure(url: request.url, kind: .notJSON(info))
+            throw TransportFailure(url: request.url, kind: .notJSON(answer.info))
         }
     }
 }

@@ -32,3 +32,51 @@ public enum Base64 {
         }
     }
 }
+
+extension Base64 {
+    /// The bytes that `text` stands for; nil when it is not Base64. White space is passed over (RFC 2045 §6.8), and
+    /// padding may be missing.
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var output: [UInt8] = []
+        output.reserveCapacity(text.utf8.count / 4 * 3)
+        var bits: UInt32 = 0
+        var held = 0
+        var isPadded = false
+        for character in text.utf8 {
+            switch character {
+            case UInt8(ascii: "="): isPadded = true
+            case 0x20, 0x09, 0x0A, 0x0D: continue
+            default:
+                guard !isPadded, let digit = digit(character) else { return nil }
+                bits = bits << 6 | digit
+                held += 1
+                if held == 4 {
+                    for shift: UInt32 in [16, 8, 0] {
+                        output.append(UInt8(truncatingIfNeeded: bits >> shift))
+                    }
+                    (bits, held) = (0, 0)
+                }
+            }
+        }
+        switch held {
+        case 0: break
+        case 2: output.append(UInt8(truncatingIfNeeded: bits >> 4))
+        case 3:
+            output.append(UInt8(truncatingIfNeeded: bits >> 10))
+            output.append(UInt8(truncatingIfNeeded: bits >> 2))
+        default: return nil
+        }
+        return output
+    }
+
+    private static func digit(_ character: UInt8) -> UInt32? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a") + 26)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0") + 52)
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}

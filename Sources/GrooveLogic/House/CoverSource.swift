@@ -13,7 +13,7 @@ public enum CoverSource: Sendable, Hashable {
     public init?(_ uri: String, base: ServerURL, rpc: ServerURL, fetchesRemote: Bool) {
         let start = uri.prefix(16).lowercased()
         if start.hasPrefix("data:") {
-            guard let mark = uri.firstRange(of: ";base64,") else { return nil }
+            guard let mark = uri.firstPlace(of: ";base64,") else { return nil }
             self = .inline(base64: String(uri[mark.upperBound...]))
             return
         }

@@ -20,7 +20,7 @@ public enum ColorLevel: Int, Sendable, Hashable, Comparable, CaseIterable {
 
     private static func named(_ terminal: String) -> ColorLevel {
         let full = ["direct", "truecolor", "kitty", "alacritty", "foot", "wezterm", "ghostty", "contour"]
-        if full.contains(where: terminal.contains) { return .full }
-        return terminal.contains("256color") ? .palette256 : .sixteen
+        if full.contains(where: terminal.holds) { return .full }
+        return terminal.holds("256color") ? .palette256 : .sixteen
     }
 }

@@ -36,7 +36,7 @@ public enum InternetAddress: Sendable, Hashable {
             guard (1...32).contains(zoned[1].count), zoned[1].allSatisfy(isZoneCharacter) else { return nil }
         }
         let address = zoned.first ?? ""
-        guard address.contains(":"), !address.contains(":::") else { return nil }
+        guard address.contains(":"), !address.holds(":::") else { return nil }
         guard let gap = gap(in: address) else {
             let groups = groups(address)
             return groups?.count == 8 ? groups : nil

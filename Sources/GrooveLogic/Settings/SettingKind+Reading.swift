@@ -122,7 +122,7 @@ extension SettingKind {
 
     /// A `#` after a value is part of it, as in mopidy.conf.
     private static func commentHint(in text: String) -> String? {
-        text.contains(" #") ? "a comment after a value begins with ; and not with #" : nil
+        text.holds(" #") ? "a comment after a value begins with ; and not with #" : nil
     }
 
     private static func isTokenCharacter(_ character: Character) -> Bool {

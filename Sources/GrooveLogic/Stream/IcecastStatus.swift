@@ -35,7 +35,7 @@ public struct IcecastStatus: Sendable, Decodable {
     /// Whether a mount is on air. Of the URL that Icecast names only the path counts: its host is often made up.
     public func has(mount path: String) -> Bool {
         listenURLs.contains { url in
-            guard let host = url.firstRange(of: "://")?.upperBound,
+            guard let host = url.firstPlace(of: "://")?.upperBound,
                 let start = url[host...].firstIndex(of: "/")
             else { return false }
             return url[start...] == path

@@ -4,7 +4,7 @@ import Testing
 @testable import GrooveCore
 
 /// Terminals are given back whatever happens: tried on a program of its own, on a pseudo-terminal of its own.
-@Suite(.serialized, .blocks, .timeLimit(.minutes(2))) struct TerminalTests {
+@Suite(.serialized, .blocks, .timeLimit(.minutes(5))) struct TerminalTests {
     static let probe = CoverDecoderTests.folder(of: "/proc/self/exe") + "/TerminalProbe"
     static let enter = "\u{1B}[?1049h"
     static let leave = "\u{1B}[?25h\u{1B}[?1049l"

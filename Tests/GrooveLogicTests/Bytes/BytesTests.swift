@@ -89,3 +89,32 @@ struct BytesTests {
         #expect([isGoodSoFar, isComplete, isGoodAfterwards] == [true, false, false])
     }
 }
+
+@Suite("reading Base64")
+struct Base64DecodingTests {
+    @Test(
+        "RFC 4648's own examples, with and without padding",
+        arguments: [
+            ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"),
+            ("Zm9vYmE=", "fooba"),
+            ("Zm9vYmFy", "foobar"), ("Zm9vYg", "foob"), ("Zm9v\r\n YmFy", "foobar"),
+        ])
+    func examples(text: String, expected: String) {
+        #expect(Base64.decode(text).map { String(decoding: $0, as: UTF8.self) } == expected)
+    }
+
+    @Test(
+        "what is not Base64 is nothing",
+        arguments: ["Z", "Zm9vY", "Zg==Zg", "Zm9-", "Zm9_", "é", "Zg=\u{0}="])
+    func refused(text: String) {
+        #expect(Base64.decode(text) == nil)
+    }
+
+    @Test("what was written is read")
+    func roundTrip() {
+        for count in 0..<100 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+            #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+        }
+    }
+}

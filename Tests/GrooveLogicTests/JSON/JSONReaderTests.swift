@@ -5,28 +5,6 @@ import Testing
 
 @Suite("reading JSON")
 struct JSONReaderTests {
-    static let repaired: [(String, String?)] = [
-        (#""plain \n \u00e9""#, nil),
-        (#""\ud83d\ude00""#, nil),
-        (#""caf\udce9.flac""#, #""caf\ufffd.flac""#),
-        (#""\udce9\udce8""#, #""\ufffd\ufffd""#),
-        (#""\ud83d""#, #""\ufffd""#),
-        (#""\ud83dx\ude00""#, #""\ufffdx\ufffd""#),
-        (#""\ud83d\ud83d\ude00""#, #""\ufffd\ud83d\ude00""#),
-        (#""\\udce9""#, nil),
-        (#""\\\udce9""#, #""\\\ufffd""#),
-        (#""\uDCE9""#, #""\ufffd""#),
-        (#""\ud8"#, nil),
-        (#"\"#, nil),
-        ("", nil),
-    ]
-
-    @Test("lone surrogate escapes, and nothing else, become the replacement character", arguments: repaired)
-    func repair(text: String, expected: String?) {
-        let result = SurrogateRepair.repaired(Array(text.utf8))
-        #expect(result.map { String(decoding: $0, as: UTF8.self) } == expected)
-    }
-
     @Test("a text of Mopidy's with a Latin-1 file name can be read")
     func latinFileName() throws {
         let text = Array(#"{"name": "caf\udce9.flac", "other": "\ud83d\ude00"}"#.utf8)
