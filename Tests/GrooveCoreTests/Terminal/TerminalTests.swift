@@ -63,6 +63,21 @@ import Testing
         close(errors)
     }
 
+    @Test("signals that follow each other at once ask once: the program ends in its own way")
+    func severalAtOnce() throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings()
+        let (polite, errors) = try terminal.run([Self.probe])
+        _ = terminal.read(until: "picture")
+        for _ in 0..<20 {
+            kill(polite, SIGTERM)
+            usleep(1000)
+        }
+        #expect(Ending(of: polite) == .exit(0))
+        #expect(terminal.settings() == before)
+        close(errors)
+    }
+
     @Test("a program that hangs ends at the second signal")
     func hanging() throws {
         let terminal = try PseudoTerminal()
