@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -31,7 +32,10 @@ static struct {
 } guard;
 
 static atomic_int is_begun, is_entered;
-static atomic_int asked_to_end[SIGNAL_LIMIT];
+/// When each signal first asked for the end, in milliseconds; 0: it has not.
+static atomic_llong asked_to_end[SIGNAL_LIMIT];
+/// A second signal sooner than this is the same asking: timeout(1) signals its child, and then the child's group.
+static const long long end_patience = 500;
 
 static void write_all(const char *bytes, size_t length) {
     while (length > 0) {
@@ -120,11 +124,20 @@ static void on_death(int signal) {
     die_of(signal);
 }
 
+static long long milliseconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
 static void on_end(int signal) {
     int kept_errno = errno;
-    if (atomic_fetch_add(&asked_to_end[signal], 1) == 0) {
+    long long now = milliseconds_now();
+    // Never 0, which stands for "not asked".
+    long long first = 0;
+    if (atomic_compare_exchange_strong(&asked_to_end[signal], &first, now + 1)) {
         notify(signal);
-    } else {
+    } else if (now - first > end_patience) {
         groove_terminal_guard_restore();
         die_of(signal);
     }

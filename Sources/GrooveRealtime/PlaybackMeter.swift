@@ -17,7 +17,7 @@ public final class PlaybackMeter: Sendable {
 
     /// Frames of the stream handed to the device.
     public let framesPlayed = Counter()
-    /// Times the ring was empty while playing.
+    /// Times the ring was empty while playing, though the connection held.
     public let underruns = Counter()
     /// Times the device ran dry or was suspended.
     public let deviceXruns = Counter()

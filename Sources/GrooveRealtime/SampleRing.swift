@@ -86,6 +86,16 @@ public final class SampleRing: @unchecked Sendable {
         return count / channels
     }
 
+    /// Frames at the head that are digital silence, as far as so many. Consumer only.
+    public func silence(upTo frames: Int) -> Int {
+        let start = read.load(ordering: .relaxed)
+        let available = (written.load(ordering: .acquiring) &- start) / channels
+        let count = max(0, min(frames, available)) * channels
+        var silent = 0
+        while silent < count, samples[(start &+ silent) & mask] == 0 { silent &+= 1 }
+        return silent / channels
+    }
+
     /// Forgets the oldest frames, up to so many, and returns how many. Consumer only.
     public func skip(frames: Int) -> Int {
         let start = read.load(ordering: .relaxed)

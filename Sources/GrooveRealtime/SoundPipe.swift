@@ -11,6 +11,7 @@ public final class SoundPipe: Sendable {
     private let finished = Atomic<Bool>(false)
     private let caughtUp = Atomic<Bool>(false)
     private let arrival = Atomic<Int>(0)
+    private let ended = Atomic<Int>(0)
 
     /// A pipe that holds at least so many frames.
     public init(format: PCMFormat, frames: Int) {
@@ -30,9 +31,18 @@ public final class SoundPipe: Sendable {
         finished.store(true, ordering: .releasing)
     }
 
-    /// The producer joined the stream anew, or has caught up with it.
-    public func setCaughtUp(_ value: Bool) {
-        caughtUp.store(value, ordering: .relaxed)
+    /// Connections that ended while this pipe was written to.
+    public var cuts: Int { ended.load(ordering: .relaxed) }
+
+    /// Everything that the server had has been pushed. Producer only.
+    public func catchUp() {
+        caughtUp.store(true, ordering: .relaxed)
+    }
+
+    /// The connection has ended; what comes next comes from another. Producer only.
+    public func cut() {
+        caughtUp.store(false, ordering: .relaxed)
+        ended.store(ended.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     }
 
     /// So many frames came at once. Producer only.

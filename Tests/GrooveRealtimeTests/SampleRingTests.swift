@@ -55,6 +55,29 @@ struct SampleRingTests {
         #expect(ring.skip(frames: -5) == 0)
     }
 
+    @Test("silence at its head is counted in whole frames, also over the end of its memory")
+    func silence() {
+        let ring = SampleRing(frames: 512, channels: 2)
+        #expect(ring.silence(upTo: 10) == 0)
+        #expect(push(ring, first: 1, frames: 500) == 500)
+        #expect(ring.silence(upTo: 10) == 0)
+        #expect(ring.skip(frames: 500) == 500)
+        let zeros = [Int32](repeating: 0, count: 30)
+        var half = zeros
+        half[20] = 1
+        let count = zeros.withUnsafeBufferPointer { left in
+            half.withUnsafeBufferPointer { right in
+                [left.baseAddress, right.baseAddress].withUnsafeBufferPointer { planes in
+                    planes.baseAddress.map { ring.push(planes: $0, offset: 0, frames: 30) } ?? 0
+                }
+            }
+        }
+        #expect(count == 30)
+        #expect(ring.silence(upTo: 10) == 10)
+        #expect(ring.silence(upTo: 100) == 20)
+        #expect(ring.silence(upTo: -1) == 0)
+    }
+
     @Test("a bad header cannot make it take all memory")
     func limit() {
         let ring = SampleRing(frames: 1 << 40, channels: 8)

@@ -103,7 +103,80 @@ extension HouseTests {
                 #expect(shown[key] != nil, "house.\(key) is missing")
             }
             for key in ["rooms", "here", "reachable"] { #expect(status[key] != nil, "\(key) is missing") }
+            for service in ["rpc", "events", "snapcast", "stream"] {
+                #expect(status["reachable"]?[service] == .bool(true), "\(service)")
+            }
+            guard case .array = status["rooms"] else {
+                Issue.record("the rooms are not known: \(result.output)")
+                return
+            }
+        }
+
+        @Test("status tells what of the house cannot be reached, and 0 as long as Mopidy answers")
+        func partOfTheHouse() async throws {
+            let nobody = "127.0.0.1:9/x"
+            let result = try await house.groove(
+                "status", "--json", "--set", "server.events_url=ws://\(nobody)", "--set",
+                "server.snapcast_url=http://\(nobody)", "--set", "server.stream_url=http://\(nobody)")
+            #expect(result.status == 0)
+            let status = try JSON(result.output)
             #expect(status["reachable"]?["rpc"] == .bool(true))
+            for service in ["events", "snapcast", "stream"] {
+                #expect(status["reachable"]?[service] == .bool(false), "\(service)")
+            }
+            #expect(status["rooms"] == .null)
+        }
+
+        @Test("without a house status says so in one line, exits with 3, and prints its JSON nevertheless")
+        func noHouse() async throws {
+            for json in [false, true] {
+                let result = try await house.groove(
+                    "--host", "127.0.0.1:9", "status", json ? "--json" : "--plain")
+                #expect(result.status == 3)
+                #expect(result.errors.split(separator: "\n").count == 1)
+                #expect(result.errors.contains("127.0.0.1:9"))
+                guard json else { continue }
+                #expect(try JSON(result.output)["reachable"]?["rpc"] == .bool(false))
+                #expect(try JSON(result.output)["house"]?["state"] == .null)
+            }
+        }
+
+        @Test("what answered is said with -v, and how to save it when it was not the first address")
+        func route() async throws {
+            let port = house["HOUSE_PORT_MOPIDY"]
+            let result = try await house.groove("--host", "127.0.0.1:\(port)", "-v", "volume")
+            #expect(result.status == 0)
+            #expect(
+                result.errors.split(separator: "\n").map(String.init) == [
+                    "groove: tried http://127.0.0.1:\(port)/api/mopidy/rpc: 127.0.0.1:\(port) answered 404",
+                    "groove: http://127.0.0.1:\(port)/mopidy/rpc answered",
+                    "groove: the house answers at 127.0.0.1:\(port); save that as server.rpc_url = "
+                        + "http://127.0.0.1:\(port)/mopidy/rpc",
+                ])
+            #expect(try await house.groove("--host", "127.0.0.1:\(port)", "volume").errors == "")
+        }
+
+        @Test("-q keeps quiet of what was changed, not of what was asked")
+        func quiet() async throws {
+            #expect(try await house.groove("-q", "volume", "42").output == "")
+            #expect(try await house.groove("-q", "volume").output == "house volume 42\n")
+        }
+
+        @Test(
+            "a command that tells a password may take as long as the whole command, and one-shots run their own"
+        )
+        func passwordInTime() async throws {
+            let began = ContinuousClock.now
+            let late = try await house.groove(
+                "--timeout", "500ms", "--set", "auth.rpc_username=u", "--set",
+                "auth.rpc_password_command=sleep 20", "volume")
+            #expect(late.status == 2)
+            #expect(late.errors.contains("auth.rpc_password_command"))
+            let other = try await house.groove(
+                "--set", "auth.events_username=u", "--set", "auth.events_password_command=sleep 20; echo p",
+                "volume")
+            #expect(other.status == 0)
+            #expect(ContinuousClock.now - began < .seconds(15))
         }
 
         @Test("queue list shows what Mopidy has queued, in its order")
@@ -125,6 +198,16 @@ extension HouseTests {
             #expect(result.status == 4)
             #expect(result.errors.split(separator: "\n").count == 1)
             try await house.startMusic()
+        }
+
+        @Test("events of a house that is not there end with 3, a line, and within the timeout")
+        func noEvents() async throws {
+            let result = try await house.groove(
+                "--host", "127.0.0.1:9", "--timeout", "1s", "events", within: .seconds(10))
+            #expect(result.status == 3)
+            #expect(result.output == "")
+            #expect(result.errors.split(separator: "\n").count == 1)
+            #expect(result.errors.contains("127.0.0.1:9"))
         }
 
         @Test("events tell another client's changes as JSON, and go on after Mopidy was restarted")

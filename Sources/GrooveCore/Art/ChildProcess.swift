@@ -1,6 +1,6 @@
 import CGrooveShims
-import Dispatch
 @preconcurrency import Glibc
+import GrooveLogic
 
 /// A child with one socket for its standard input and output, no environment, and nothing else of ours.
 struct ChildProcess: ~Copyable {
@@ -27,35 +27,32 @@ struct ChildProcess: ~Copyable {
         Glibc.close(socket)
     }
 
-    /// Sends everything, then takes everything, until the deadline (uptime in nanoseconds). nil if that failed.
-    func exchange(_ bytes: [UInt8], answerLimit: Int, deadline: UInt64) -> [UInt8]? {
+    /// Sends everything, then takes everything, until the deadline. nil if that failed.
+    func exchange(_ bytes: [UInt8], answerLimit: Int, deadline: MonotonicTime) -> [UInt8]? {
         guard send(bytes, deadline: deadline) else { return nil }
         shutdown(socket, Int32(SHUT_WR))
         return receive(limit: answerLimit, deadline: deadline)
     }
 
-    /// Ends the child if it has not ended, and returns its exit code; nil if it ended otherwise.
-    consuming func finish() -> Int32? {
+    /// Ends the child if it has not ended by the deadline, and returns its exit code; nil if it ended otherwise.
+    consuming func finish(deadline: MonotonicTime) -> Int32? {
         // The child that has written all, or closed its end, is about to exit by itself: its code is wanted.
         shutdown(socket, Int32(SHUT_RDWR))
         var status: Int32 = 0
-        for _ in 0..<Self.exitPolls {
+        repeat {
             if waitpid(process, &status, WNOHANG) == process { return Self.code(of: status) }
             poll(nil, 0, 1)
-        }
+        } while .now < deadline
         kill(process, SIGKILL)
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return Self.code(of: status)
     }
 
-    /// Milliseconds that a child is given to exit after its answer.
-    private static let exitPolls = 200
-
     private static func code(of status: Int32) -> Int32? {
         status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
     }
 
-    private func send(_ bytes: [UInt8], deadline: UInt64) -> Bool {
+    private func send(_ bytes: [UInt8], deadline: MonotonicTime) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             guard wait(for: POLLOUT, deadline: deadline) else { return false }
@@ -71,7 +68,7 @@ struct ChildProcess: ~Copyable {
         return true
     }
 
-    private func receive(limit: Int, deadline: UInt64) -> [UInt8]? {
+    private func receive(limit: Int, deadline: MonotonicTime) -> [UInt8]? {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while wait(for: POLLIN, deadline: deadline) {
@@ -87,14 +84,8 @@ struct ChildProcess: ~Copyable {
         return nil
     }
 
-    private func wait(for events: Int32, deadline: UInt64) -> Bool {
-        while true {
-            let now = DispatchTime.now().uptimeNanoseconds
-            guard now < deadline else { return false }
-            let count = groove_poll(socket, events, Int32(clamping: (deadline - now) / 1_000_000 + 1))
-            if count > 0 { return true }
-            guard count == 0 || errno == EINTR else { return false }
-        }
+    private func wait(for events: Int32, deadline: MonotonicTime) -> Bool {
+        (try? waitUntilReady(socket, for: events, until: deadline)) ?? false
     }
 }
 

@@ -47,10 +47,10 @@ public struct CoverDecoder: Sendable {
         guard let child = ChildProcess(executable: executable, arguments: arguments) else {
             return .failure(.decoderFailed)
         }
-        let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(patience.wholeMilliseconds) * 1_000_000
+        let deadline = MonotonicTime.now + patience
         let answerLimit = PictureWire.headerLength + 3 * limit.width * limit.height
         let answer = child.exchange(bytes, answerLimit: answerLimit, deadline: deadline)
-        let code = child.finish()
+        let code = child.finish(deadline: deadline)
         if code == 0, let answer, let picture = PictureWire.decoded(answer, within: limit) {
             return .success(picture)
         }

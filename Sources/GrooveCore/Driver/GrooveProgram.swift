@@ -24,6 +24,17 @@ public enum GrooveProgram {
         }
     }
 
+    /// Whom a command speaks to.
+    private static func services(of command: Command) -> [HouseService] {
+        switch command {
+        case .screen: [.rpc, .events, .stream]
+        case .status: [.rpc, .events, .stream, .snapcast]
+        case .events: [.events]
+        case .listen: [.stream]
+        default: [.rpc]
+        }
+    }
+
     private static func run(_ invocation: Invocation) async throws(Failure) -> ExitCode {
         switch invocation.command {
         case .help(let topic):
@@ -33,10 +44,13 @@ public enum GrooveProgram {
         default: break
         }
         let context = try RunContext(invocation.globals, environment: ProcessEnvironment.all)
-        context.remark(context.settings.warnings)
+        context.remark(context.settings.warnings(for: services(of: invocation.command)))
         switch invocation.command {
         case .screen: return try await ScreenCommand(context: context).run()
         case .listen(let options): return try await ListenRunner(context: context).run(options)
+        case .status:
+            groove_end_at_once_on_request(ExitCode.done.rawValue)
+            return try await StatusCommand(context: context).run()
         case .events: return try await EventsCommand(context: context).run()
         default:
             groove_end_at_once_on_request(ExitCode.done.rawValue)

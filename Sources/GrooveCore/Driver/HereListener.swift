@@ -10,11 +10,17 @@ final class HereListener: Sendable {
     private let context: RunContext
     private let queue = DispatchQueue(label: "groove.here")
     /// Guarded by itself.
-    private let running = Mutex<Running?>(nil)
+    private let state = Mutex(State.idle)
 
-    private struct Running {
-        let listener: Listener
-        let follower: Task<Void, Never>
+    private enum State {
+        case idle
+        /// The settings, a password among them, are being read.
+        case starting
+        case running(Listener, follower: Task<Void, Never>)
+
+        var listener: Listener? {
+            if case .running(let listener, _) = self { listener } else { nil }
+        }
     }
 
     /// Nothing is played until `start`.
@@ -25,39 +31,49 @@ final class HereListener: Sendable {
 
     /// Begins to listen, unless it does already. Returns at once: a command that tells the password may take its time.
     func start() {
-        queue.async { [self] in startNow() }
+        let isNew = state.withLock { state in
+            guard case .idle = state else { return false }
+            state = .starting
+            return true
+        }
+        if isNew { queue.async { [self] in startNow() } }
     }
 
     private func startNow() {
         do throws(Failure) {
             let configuration = try context.listenerConfiguration()
             let listener = Listener(configuration: configuration)
-            let isNew = running.withLock { running in
-                guard running == nil else { return false }
-                running = Running(listener: listener, follower: follow(listener))
+            let isWanted = state.withLock { state in
+                guard case .starting = state else { return false }
+                state = .running(listener, follower: follow(listener))
                 return true
             }
-            if isNew { listener.start() }
+            if isWanted { listener.start() }
         } catch {
+            state.withLock { $0 = .idle }
             continuation.yield(.listenerEnded(failure: error.text))
         }
     }
 
     /// Stops without waiting; `listenerEnded` follows.
     func askToStop() {
-        running.withLock { $0 }?.listener.requestStop()
+        state.withLock(\.listener)?.requestStop()
     }
 
-    /// Stops, and waits until the device is closed.
+    /// Stops for good, and waits until the device is closed. What is still about to start does not.
     func stop() async {
-        guard let running = running.withLock({ $0 }) else { return }
-        await running.listener.stop()
-        await running.follower.value
+        let state = state.withLock { state in
+            if case .starting = state { state = .idle }
+            return state
+        }
+        guard case .running(let listener, let follower) = state else { return }
+        await listener.stop()
+        await follower.value
     }
 
     /// Whether the house plays, as far as it is known.
     func houseChanged(to playback: PlaybackState?) {
-        running.withLock { $0 }?.listener.houseChanged(to: playback)
+        state.withLock(\.listener)?.houseChanged(to: playback)
     }
 
     private func follow(_ listener: Listener) -> Task<Void, Never> {
@@ -66,7 +82,7 @@ final class HereListener: Sendable {
                 continuation.yield(.listenerSaid(status))
             }
             let outcome = await listener.outcome()
-            running.withLock { $0 = nil }
+            state.withLock { $0 = .idle }
             continuation.yield(.listenerEnded(failure: context.failure(outcome)?.text))
         }
     }

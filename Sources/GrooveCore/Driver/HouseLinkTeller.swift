@@ -2,9 +2,15 @@ import GrooveLogic
 
 /// Turns what Mopidy's client tells into what happens to the session.
 struct HouseLinkTeller {
+    private let addresses: HouseAddresses
     private var wasConnected = false
     private var saidRoute: String?
     private var lastReason: String?
+
+    /// A teller that has heard of nothing yet. `addresses`: where the house is looked for.
+    init(_ addresses: HouseAddresses) {
+        self.addresses = addresses
+    }
 
     /// What one update means, in order.
     mutating func events(for update: MopidyUpdate) -> [ScreenDriver.Event] {
@@ -30,7 +36,11 @@ struct HouseLinkTeller {
         var events: [ScreenDriver.Event] = [
             .routeChanged(route), .session(.linkChanged(.connected)), .session(.houseRead(house)),
         ]
-        if wasConnected, saidRoute == route.name { events.append(.session(.told("the house is back"))) }
+        if wasConnected, saidRoute == route.name {
+            events.append(.session(.told("the house is back")))
+        } else if let advice = addresses.advice(whenFoundBy: route) {
+            events.append(.session(.told(advice)))
+        }
         return events
     }
 }

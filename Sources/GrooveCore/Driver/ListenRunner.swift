@@ -9,8 +9,11 @@ struct ListenRunner {
         let globals = context.globals
         let configuration = try context.listenerConfiguration()
         let command = ListenCommand(
-            options: options, configuration: configuration, json: globals.printsJSON,
+            options: options, configuration: configuration, json: globals.printsJSON, plain: globals.isPlain,
             verbosity: tellsChanges ? .normal : .quiet)
+        if globals.isVerbose {
+            context.remark(["the stream may be at " + streams.map(\.description).joined(separator: " or ")])
+        }
         let (end, status) = await command.run()
         switch end {
         case .interrupted: throw .interrupted
@@ -20,7 +23,8 @@ struct ListenRunner {
                 options.output == "-" ? "standard error" : "standard output", reason: error.description)
         case .timeOver:
             guard status.framesPlayed == 0 else { return .done }
-            throw .heardNothing(stream, within: options.duration ?? .zero)
+            throw .heardNothing(
+                streams[0], within: options.duration ?? .zero, because: status.lastError)
         case .outcome(let outcome):
             if let failure = context.failure(outcome, output: options.output) { throw failure }
             return .done
@@ -32,7 +36,8 @@ struct ListenRunner {
         !context.globals.isQuiet && (context.globals.isVerbose || StandardStreams.complaintsGoToTerminal)
     }
 
-    private var stream: ServerURL { context.settings.addresses.routes[0].stream }
+    /// Where the stream may be; there is always one.
+    private var streams: [ServerURL] { context.settings.addresses.candidates(for: .stream) }
 }
 
 extension RunContext {
@@ -42,7 +47,7 @@ extension RunContext {
         var configuration = ListenerConfiguration(
             streams: settings.addresses.candidates(for: .stream), credentials: access.credentials)
         configuration.headers = access.headers
-        configuration.caFile = settings.server.caFile.map(loader.expanded)
+        configuration.caFile = caFile
         configuration.output = .device(settings.listen.device)
         configuration.buffer = settings.listen.buffer
         configuration.maxLatency = settings.listen.maxLatency
@@ -56,7 +61,9 @@ extension RunContext {
         case .stopped, .outputClosed: nil
         case .refused(let failure), .notFLAC(let failure), .noAnswer(let failure): meaning(of: failure)
         case .noDevice(let name, let reason): .noSoundDevice(name, reason: reason)
-        case .outputFailed(let reason): .cannotWrite(output ?? settings.listen.device, reason: reason)
+        case .outputFailed(let reason):
+            .cannotWrite(
+                output == "-" ? "standard output" : output ?? settings.listen.device, reason: reason)
         }
     }
 

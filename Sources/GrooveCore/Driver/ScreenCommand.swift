@@ -7,7 +7,7 @@ struct ScreenCommand {
     /// Runs until the person leaves.
     func run() async throws(Failure) -> ExitCode {
         guard Terminal.isInteractive(), !context.globals.printsJSON else {
-            return try OneShot(context: context).run(.status)
+            return try await StatusCommand(context: context).run()
         }
         let access = try context.mopidyAccess()
         let environment = context.loader.environment

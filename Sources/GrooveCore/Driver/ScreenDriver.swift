@@ -51,7 +51,7 @@ actor ScreenDriver {
         here = HereListener(context: context)
         session = HouseSession(address: access.addresses.host)
         keyMap = KeyMap.standard.rebound(by: context.settings.keys)
-        painter = ScreenPainter(level: level, keyMap: keyMap)
+        painter = ScreenPainter(level: level, keyMap: keyMap, plain: context.globals.isPlain)
         size = terminal.size
         route = access.addresses.routes[0]
         (events, continuation) = AsyncStream.makeStream()
@@ -223,7 +223,7 @@ actor ScreenDriver {
 
     private func follow(_ client: MopidyClient) -> Task<Void, Never> {
         Task { [continuation] in
-            var link = HouseLinkTeller()
+            var link = HouseLinkTeller(client.access.addresses)
             for await update in client.updates {
                 for event in link.events(for: update) { continuation.yield(event) }
             }

@@ -46,6 +46,8 @@ struct ALSADevice: ~Copyable {
     static let periodTime = Duration.milliseconds(100)
     /// Long enough for a machine that is busy, short enough for a pause to be heard at once.
     static let bufferTime = Duration.milliseconds(400)
+    /// More than any device holds back: some plugins make a number up when they are in trouble.
+    static let longestDelay = Duration.seconds(10)
     /// A bounded wait for the hardware to come back from a suspend.
     static let resumeAttempts = 20
 
@@ -191,7 +193,7 @@ extension ALSADevice {
     func delay() -> Int {
         var frames: snd_pcm_sframes_t = 0
         guard snd_pcm_delay(pcm, &frames) == 0 else { return 0 }
-        return max(0, Int(frames))
+        return max(0, min(Int(frames), format.frames(in: Self.longestDelay)))
     }
 
     /// Hands over frames; returns how many it took.

@@ -1,4 +1,3 @@
-@preconcurrency import Dispatch
 @preconcurrency import Glibc
 public import GrooveLogic
 import Synchronization
@@ -13,6 +12,7 @@ public struct ListenCommand: Sendable {
     private let options: ListenOptions
     private let configuration: ListenerConfiguration
     private let json: Bool
+    private let plain: Bool
     private let verbosity: Verbosity
 
     /// How long a first connection may take, and a busy device be waited for.
@@ -21,7 +21,7 @@ public struct ListenCommand: Sendable {
 
     /// A command with its options laid over the configuration.
     public init(
-        options: ListenOptions, configuration: ListenerConfiguration, json: Bool,
+        options: ListenOptions, configuration: ListenerConfiguration, json: Bool, plain: Bool = false,
         verbosity: Verbosity = .normal
     ) {
         var configuration = configuration
@@ -35,6 +35,7 @@ public struct ListenCommand: Sendable {
         self.options = options
         self.configuration = configuration
         self.json = json
+        self.plain = plain
         self.verbosity = verbosity
     }
 
@@ -53,20 +54,23 @@ public struct ListenCommand: Sendable {
 
     /// Listens until it is over; returns how it ended and the last status.
     public func run() async -> (end: End, status: ListenStatus) {
-        signal(SIGPIPE, SIG_IGN)
+        StandardStreams.ignoreBrokenPipes()
         let listener = Listener(configuration: configuration)
         let requests = EndRequests()
+        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP])
         listener.start()
         let ender = Task {
-            guard let end = await requests.first(after: options.duration) else { return nil as End? }
+            guard let end = await requests.first(or: signals, after: options.duration) else {
+                return nil as End?
+            }
             await listener.stop()
             return end
         }
         var printer = StatusPrinter(
-            json: json, stats: options.printsStats, isQuiet: verbosity == .quiet,
+            json: json, plain: plain, stats: options.printsStats, isQuiet: verbosity == .quiet,
             file: configuration.output == .standardOutput ? STDERR_FILENO : STDOUT_FILENO)
         for await status in listener.statuses {
-            if let end = printer.print(status, while: { !requests.isAsked }) { requests.send(end) }
+            if let end = printer.print(status, unless: { requests.isAnswered }) { requests.send(end) }
         }
         requests.send(nil)
         let asked = await ender.value
@@ -77,97 +81,75 @@ public struct ListenCommand: Sendable {
 
 /// Asks from outside to end: signals, time, a closed pipe. The first counts.
 private final class EndRequests: Sendable {
-    /// Where the requests of all are put.
-    private final class Box: Sendable {
-        let requests: AsyncStream<ListenCommand.End?>
-        private let continuation: AsyncStream<ListenCommand.End?>.Continuation
-        private let asked = Mutex(false)
-
-        init() {
-            (requests, continuation) = AsyncStream.makeStream()
-        }
-
-        var isAsked: Bool { asked.withLock { $0 } }
-
-        func put(_ end: ListenCommand.End?) {
-            asked.withLock { $0 = true }
-            continuation.yield(end)
-        }
-    }
-
-    private let box = Box()
-    private let sources: [any DispatchSourceSignal]
+    private let requests: AsyncStream<ListenCommand.End?>
+    private let continuation: AsyncStream<ListenCommand.End?>.Continuation
+    /// Guarded by itself.
+    private let answered = Mutex(false)
 
     init() {
-        let box = box
-        sources = [SIGINT, SIGTERM, SIGHUP].map { Self.watch($0, box) }
+        (requests, continuation) = AsyncStream.makeStream()
     }
 
-    deinit {
-        for source in sources { source.cancel() }
-    }
-
-    /// Whether anybody has asked: from then on nothing is worth waiting for.
-    var isAsked: Bool { box.isAsked }
+    /// Whether it has ended, or is about to.
+    var isAnswered: Bool { answered.withLock { $0 } }
 
     /// nil: it has ended by itself.
     func send(_ end: ListenCommand.End?) {
-        box.put(end)
+        continuation.yield(end)
     }
 
-    func first(after limit: Duration?) async -> ListenCommand.End? {
-        let timer = limit.map { limit in
-            Task {
-                try await Task.sleep(for: limit)
-                send(.timeOver)
+    func first(or signals: SignalWatch, after limit: Duration?) async -> ListenCommand.End? {
+        let first = await withTaskGroup(of: ListenCommand.End?.self) { group in
+            group.addTask { await self.requests.first { _ in true } ?? nil }
+            group.addTask { await signals.first().map { $0 == SIGINT ? .interrupted : .toldToEnd } }
+            if let limit {
+                group.addTask { (try? await Task.sleep(for: limit)).map { .timeOver } }
             }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
         }
-        defer { timer?.cancel() }
-        for await request in box.requests { return request }
-        return nil
-    }
-
-    private static func watch(_ number: Int32, _ box: Box) -> any DispatchSourceSignal {
-        // The source is installed asynchronously: a signal before that must not end the process.
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler { box.put(number == SIGINT ? .interrupted : .toldToEnd) }
-        source.resume()
-        return source
+        answered.withLock { $0 = true }
+        return first
     }
 }
 
 /// Prints statuses, a line each, at once.
 private struct StatusPrinter {
     let json: Bool
+    let plain: Bool
     let stats: Bool
     let isQuiet: Bool
     let file: Int32
     private var told: ListenStatus.State?
 
-    init(json: Bool, stats: Bool, isQuiet: Bool, file: Int32) {
+    init(json: Bool, plain: Bool, stats: Bool, isQuiet: Bool, file: Int32) {
         self.json = json
+        self.plain = plain
         self.stats = stats
         self.isQuiet = isQuiet
         self.file = file
     }
 
-    /// Not nil: it cannot be printed, and so listening ends. `goesOn`: asked while the reader takes nothing.
-    mutating func print(_ status: ListenStatus, while goesOn: () -> Bool) -> ListenCommand.End? {
+    /// Not nil: nobody reads any more, or nobody can.
+    mutating func print(_ status: ListenStatus, unless isAbandoned: () -> Bool) -> ListenCommand.End? {
         let isNew = told != status.state
         told = status.state
-        if stats { return write(json ? status.json.text : status.statsLine, to: file, while: goesOn) }
+        if stats {
+            let line = json ? status.json.text : status.statsLine(plain: plain)
+            return write(line, to: file, unless: isAbandoned)
+        }
         // The last line says why and comes from the end itself.
         guard isNew, !isQuiet, status.state != .unauthorized, status.state != .stopped else { return nil }
-        // Without --stats, standard output is nobody's: a change of state is for the person who watches, and
-        // that it cannot be told is no reason to stop the music.
-        _ = write(status.changeLine, to: STDERR_FILENO, while: goesOn)
+        // Without --stats, standard output is nobody's: a change of state is for the person who watches, and that
+        // it cannot be told is no reason to stop the music.
+        _ = write(status.changeLine, to: STDERR_FILENO, unless: isAbandoned)
         return nil
     }
 
-    private func write(_ line: String, to file: Int32, while goesOn: () -> Bool) -> ListenCommand.End? {
-        switch WholeWrite.write(Array((line + "\n").utf8), to: file, while: goesOn) {
-        case .written, .brokenOff: nil
+    private func write(_ line: String, to file: Int32, unless isAbandoned: () -> Bool) -> ListenCommand.End? {
+        switch StandardStreams.write([line], to: file, unless: isAbandoned) {
+        case .written, .abandoned: nil
         case .closed: .toldToEnd
         case .failed(let error): .cannotPrint(error)
         }

@@ -1,3 +1,4 @@
+import GrooveLogic
 import GrooveRealtime
 import Synchronization
 
@@ -39,9 +40,18 @@ final class ListenFinish: Sendable {
         output.signal()
     }
 
-    /// Blocks until the output thread has returned.
+    /// A device needs a moment to fade and to close. One that hangs in its driver or its server must not keep
+    /// everything else from ending.
+    static let outputLimit = Duration.seconds(3)
+
+    /// Blocks until the output thread has returned, or hangs.
     func waitForOutput() {
-        while !progress.withLock({ $0.hasOutputEnded }) { output.wait(.seconds(1)) }
+        let deadline = MonotonicTime.now + Self.outputLimit
+        while !progress.withLock({ $0.hasOutputEnded }) {
+            let left = deadline - .now
+            guard left > .zero else { return }
+            output.wait(left)
+        }
     }
 
     /// Listening is over.

@@ -4,7 +4,7 @@ import GrooveRealtime
 extension ListenSession {
     /// Tells the status if its state changed, or in any case.
     func publish(always: Bool) {
-        let now = ListenClock.now
+        let now = MonotonicTime.now
         let state = facts(at: now).state
         guard always || state != report.told else { return }
         let bytes = transfer?.bytesReceived ?? 0

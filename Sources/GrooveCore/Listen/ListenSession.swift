@@ -17,7 +17,6 @@ final class ListenSession {
         var playbackWake: WakeUp
         var publisher: StatusPublisher
         var house: HouseKnowledge
-
     }
 
     /// What it was given.
@@ -42,7 +41,7 @@ final class ListenSession {
     /// Samples before this one were taken already.
     var skipBefore: UInt64 = 0
     /// When the first frame of this connection or link came.
-    var joinedAt = ListenClock.now
+    var joinedAt = MonotonicTime.now
     /// The page that the last frame lay in, and the frames of it so far.
     var pageAtLastFrame = 0
     var framesOfPage = 0
@@ -63,11 +62,11 @@ final class ListenSession {
         machine = RejoinMachine(
             candidates: surroundings.configuration.streams.count,
             firstConnectionLimit: surroundings.configuration.firstConnectionLimit)
-        let goesOn: @Sendable () -> Bool = { [control = surroundings.control] in !control.isProducerStopped }
+        let isAbandoned = { [control = surroundings.control] in control.isProducerStopped }
         switch surroundings.configuration.output {
         case .device: break
-        case .file(let path): wav = WAVOutput(path: path, while: goesOn)
-        case .standardOutput: wav = WAVOutput(path: nil, while: goesOn)
+        case .file(let path): wav = WAVOutput(path: path, isAbandoned: isAbandoned)
+        case .standardOutput: wav = WAVOutput(path: nil, isAbandoned: isAbandoned)
         }
         isFile = wav != nil
     }
@@ -75,7 +74,7 @@ final class ListenSession {
     /// Listens until stopped or until nothing more can be done.
     func run() -> ListenOutcome {
         publish(always: true)
-        let outcome = follow(machine.started(at: ListenClock.now))
+        let outcome = follow(machine.started(at: .now))
         pipe?.finish()
         surroundings.playbackWake.signal()
         do throws(OutputFailure) {
@@ -93,12 +92,12 @@ final class ListenSession {
             case .connect(let candidate):
                 guard let failure = stream(from: candidate) else { return ending ?? .stopped }
                 report.lastError = failure.text
-                action = machine.failed(failure, at: ListenClock.now, using: &random)
+                action = machine.failed(failure, at: .now, using: &random)
                 if case .giveUp = action { continue }
                 publish(always: false)
             case .wait(let until):
                 guard sleep(until: until) else { return ending ?? .stopped }
-                action = machine.waitEnded(at: ListenClock.now)
+                action = machine.waitEnded(at: .now)
             case .giveUp(let failure): return Self.outcome(of: failure)
             case .doNothing: return .stopped
             }
@@ -113,8 +112,8 @@ final class ListenSession {
 
     private static func outcome(of failure: OutputFailure) -> ListenOutcome {
         switch failure {
+        case .abandoned: .stopped
         case .closed: .outputClosed
-        case .brokenOff: .stopped
         case .failed(let reason): .outputFailed(reason)
         }
     }
@@ -122,7 +121,7 @@ final class ListenSession {
     /// False: asked to end.
     private func sleep(until moment: MonotonicTime) -> Bool {
         while true {
-            let now = ListenClock.now
+            let now = MonotonicTime.now
             if interruption(at: now) == .stopped { return false }
             guard now < moment else { return true }
             surroundings.wake.wait(min(moment - now, longestSleep(at: now)))
@@ -143,10 +142,10 @@ extension ListenSession {
                 watch: self)
         else { return .broken("out of memory") }
         self.transfer = transfer
-        report.connected(at: ListenClock.now)
+        report.connected(at: .now)
         defer {
             report.disconnected(bytes: transfer.bytesReceived)
-            pipe?.setCaughtUp(false)
+            pipe?.cut()
             self.transfer = nil
             ogg = nil
         }
@@ -206,7 +205,7 @@ extension ListenSession {
 
 extension ListenSession: FrameReceiver {
     func received(_ frame: DecodedFrame) -> Interruption? {
-        let now = ListenClock.now
+        let now = MonotonicTime.now
         if isJoining { join(at: frame, now) }
         report.decoded(frame.format, connectionBytes: transfer?.bytesReceived ?? 0, at: now)
         notePage(frames: frame.count)
@@ -254,7 +253,7 @@ extension ListenSession: FrameReceiver {
             try wav?.write(
                 planes: frame.planes, offset: offset, frames: frame.count - offset, format: frame.format)
             report.framesWritten += UInt64(frame.count - offset)
-            return interruption(at: ListenClock.now)
+            return interruption(at: .now)
         } catch {
             ending = Self.outcome(of: error)
             return .stopped
@@ -268,7 +267,7 @@ extension ListenSession: FrameReceiver {
             offset += pipe.ring.push(planes: frame.planes, offset: offset, frames: frame.count - offset)
             if surroundings.control.takeWakeUp() { surroundings.playbackWake.signal() }
             guard offset < frame.count else { break }
-            let now = ListenClock.now
+            let now = MonotonicTime.now
             if let reason = interruption(at: now) { return reason }
             surroundings.wake.wait(min(pauseForRoom(in: pipe, at: now), longestSleep(at: now)))
         }
@@ -336,7 +335,9 @@ extension ListenSession: TransferWatch {
     }
 
     func networkRanDry() {
-        if report.hasFrame, let transfer { report.caughtUp(connectionBytes: transfer.bytesReceived) }
-        pipe?.setCaughtUp(true)
+        // Before that, what the ring holds came from the connection before.
+        guard report.hasFrame, let transfer else { return }
+        report.caughtUp(connectionBytes: transfer.bytesReceived)
+        pipe?.catchUp()
     }
 }

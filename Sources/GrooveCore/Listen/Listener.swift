@@ -43,23 +43,18 @@ public final class Listener: Sendable {
                 playback.run()
                 finish.outputEnded()
             }
-            guard started else { return finish.ended(.outputFailed("no thread could be started")) }
+            guard started else { return endAtOnce(.outputFailed("no thread could be started")) }
         } else {
             finish.outputEnded()
         }
         let started = PlainThread.start("groove-listen") { Self.listen(surroundings, finish) }
-        if !started { finish.ended(.outputFailed("no thread could be started")) }
+        if !started { endAtOnce(.outputFailed("no thread could be started")) }
     }
 
     /// Stops within about a tenth of a second, fading out; returns how it ended.
     @discardableResult
     public func stop() async -> ListenOutcome {
-        if finish.begin() {
-            publisher.publish(ListenStatus(state: .stopped))
-            publisher.finish()
-            finish.outputEnded()
-            finish.ended(.stopped)
-        }
+        if finish.begin() { endAtOnce(.stopped) }
         requestStop()
         return await finish.outcome()
     }
@@ -72,7 +67,7 @@ public final class Listener: Sendable {
     /// What the house does, as far as it is known. Paused or stopped: the sound here fades out and what is buffered
     /// is dropped; a quiet stream is no fault then. Playing: it starts again, live.
     public func houseChanged(to state: PlaybackState?) {
-        house.changed(to: state, at: ListenClock.now)
+        house.changed(to: state, at: .now)
         control.wish(house.isPaused ? .hold : .play)
         playbackWake.signal()
         wake.signal()
@@ -102,6 +97,14 @@ public final class Listener: Sendable {
         control.stopProducer()
         wake.signal()
         playbackWake.signal()
+    }
+
+    /// There is no thread that would tell the end.
+    private func endAtOnce(_ outcome: ListenOutcome) {
+        requestStop()
+        publisher.publish(ListenStatus(state: .stopped))
+        publisher.finish()
+        finish.ended(outcome)
     }
 
     private static func listen(_ surroundings: ListenSession.Surroundings, _ finish: ListenFinish) {

@@ -19,11 +19,18 @@ final class OggReader: ByteSource {
     private var isAtNewLink = false
     private var nextPage = ogg_page()
 
+    /// Bytes of the packet that the last page left open.
+    private var unfinished = 0
+
     /// What is asked of the source at a time.
     static let readSize = 8192
+    /// A cover in the header has 16 MiB at most (RFC 9639 §8.1), a frame much less; libogg keeps a packet whole.
+    static let packetLimit = 17 << 20
+    private let packetLimit: Int
 
     /// Unwraps what `source` brings.
-    init(source: any ByteSource) {
+    init(source: any ByteSource, packetLimit: Int = packetLimit) {
+        self.packetLimit = packetLimit
         self.source = source
         sync = .allocate(capacity: 1)
         sync.initialize(to: ogg_sync_state())
@@ -112,6 +119,8 @@ final class OggReader: ByteSource {
             begin(&page)
         } else if number == serial {
             pages += 1
+            unfinished = ogg_page_packets(&page) > 0 ? 0 : unfinished + page.body_len
+            guard unfinished <= packetLimit else { return .failed(.undecodable) }
             ogg_stream_pagein(stream, &page)
         }
         return nil
@@ -121,6 +130,7 @@ final class OggReader: ByteSource {
         let number = ogg_page_serialno(&page)
         serial = UInt32(bitPattern: number)
         pages += 1
+        unfinished = 0
         ogg_stream_reset_serialno(stream, number)
         ogg_stream_pagein(stream, &page)
     }

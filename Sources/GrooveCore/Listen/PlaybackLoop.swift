@@ -70,7 +70,7 @@ struct PlaybackLoop: ~Copyable {
             } catch {
                 guard case .lost(let reason) = error else {
                     meter.deviceXruns.add(1)
-                    if isHopeless(at: ListenClock.now) { return .lost("it stops again and again") }
+                    if isHopeless(at: .now) { return .lost("it stops again and again") }
                     continue
                 }
                 return .lost(reason)
@@ -106,9 +106,9 @@ struct PlaybackLoop: ~Copyable {
         meter.deviceDelay = delay
         let look = JitterPolicy.Look(
             fill: pipe.ring.fill, capacity: pipe.ring.capacity, device: delay, room: room,
-            largestArrival: pipe.largestArrival,
-            isCaughtUp: pipe.isCaughtUp, isFinished: pipe.isFinished, isPaced: isPaced)
-        return try carryOut(policy.next(look, at: ListenClock.now))
+            largestArrival: pipe.largestArrival, silence: pipe.ring.silence(upTo: 2 * device.period),
+            isCaughtUp: pipe.isCaughtUp, cuts: pipe.cuts, isFinished: pipe.isFinished, isPaced: isPaced)
+        return try carryOut(policy.next(look, at: .now))
     }
 
     private mutating func carryOut(_ action: JitterPolicy.Action) throws(DeviceFault) -> End? {
@@ -120,6 +120,7 @@ struct PlaybackLoop: ~Copyable {
         case .rebuffer:
             meter.underruns.add(1)
             become(.buffering)
+        case .awaitRejoin: become(.buffering)
         case .wait(let limit): sleep(limit)
         case .rest: device.silenceAndPrepare()
         case .end:
@@ -199,8 +200,8 @@ extension PlaybackLoop {
             guard let written = try? device.write(bytes, frames: count), written > 0 else { return }
             passed += written
         }
-        let until = ListenClock.now + .milliseconds(100)
-        while device.isRunning, ListenClock.now < until {
+        let until = MonotonicTime.now + .milliseconds(100)
+        while device.isRunning, MonotonicTime.now < until {
             let left = device.delay()
             guard left > 0 else { return }
             usleep(useconds_t(min(100_000, left * 1_000_000 / pipe.format.sampleRate + 1000)))

@@ -91,7 +91,7 @@ final class PlaybackThread: Sendable {
 
     /// Opens the device as often as it takes to play the pipe to its end.
     private func playOpening(_ pipe: SoundPipe, policy: inout JitterPolicy?) {
-        let begun = ListenClock.now
+        let begun = MonotonicTime.now
         while control.wish != .stop {
             do throws(DeviceFailure) {
                 let opened = try ALSADevice(name: device, format: pipe.format)
@@ -115,7 +115,7 @@ final class PlaybackThread: Sendable {
         trouble.withLock { trouble in
             trouble.reason = failure.text
             guard let limit = configuration.deviceLimit, !hasPlayed else { return }
-            trouble.isFinal = failure != .busy || ListenClock.now - begun >= limit
+            trouble.isFinal = failure != .busy || MonotonicTime.now - begun >= limit
         }
         meter.deviceDelay = 0
         meter.sampleRate = 0
@@ -126,8 +126,8 @@ final class PlaybackThread: Sendable {
     /// Without a device the stream still flows: what is older than a start needs goes, so that sound is live again
     /// as soon as the device is.
     private func keepDraining(_ pipe: SoundPipe, for pause: Duration) {
-        let until = ListenClock.now + pause
-        while control.wish != .stop, ListenClock.now < until {
+        let until = MonotonicTime.now + pause
+        while control.wish != .stop, MonotonicTime.now < until {
             let kept = min(configuration.maxLatency, configuration.buffer ?? Self.keptWithoutDevice)
             let keep = control.wish == .hold ? 0 : pipe.format.frames(in: kept)
             meter.framesDropped.add(pipe.ring.skip(frames: pipe.ring.fill - keep))

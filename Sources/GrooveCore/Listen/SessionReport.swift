@@ -39,11 +39,11 @@ struct SessionReport {
     /// Frames that went to a WAV.
     var framesWritten: UInt64 = 0
     /// When the next status is due.
-    var nextTick = ListenClock.now
+    var nextTick = MonotonicTime.now
     /// The state that was told last.
     var told: ListenStatus.State?
     /// The last connect or whole frame.
-    private(set) var lastProgressAt = ListenClock.now
+    private(set) var lastProgressAt = MonotonicTime.now
     /// A frame came on the connection that is open.
     private(set) var hasFrame = false
     /// A frame came on any connection.
@@ -97,7 +97,7 @@ struct SessionReport {
         guard !hasCaughtUp else { return }
         hasCaughtUp = true
         rate = ReceivedRate()
-        rate.add(total: bytesBefore + connectionBytes, at: ListenClock.now)
+        rate.add(total: bytesBefore + connectionBytes, at: .now)
     }
 
     /// A second is over.

@@ -43,12 +43,12 @@ final class StreamTransfer: ByteSource {
     /// Enough for the first line of an error page.
     static let errorBodyLimit = 512
 
-    private let easy: UnsafeMutableRawPointer
-    private let multi: UnsafeMutableRawPointer
+    private let transfer: SteppedTransfer
     private let wake: WakeUp
     private unowned let watch: any TransferWatch
-    private var aliases: UnsafeMutablePointer<curl_slist>?
-    private var headers: UnsafeMutablePointer<curl_slist>?
+    /// Shoutcast's and old Icecasts' answer.
+    private let aliases = CurlList(["ICY 200 OK"])
+    private let headers: CurlList
     private let host: String
 
     private var queue: [UInt8] = []
@@ -57,51 +57,37 @@ final class StreamTransfer: ByteSource {
     private var status: Int?
     private var errorBody: [UInt8] = []
     private var end: StreamFailure?
-    private let startedAt = ListenClock.now
+    private let startedAt = MonotonicTime.now
     /// When the last `stallBytes` were complete; at first, when the first byte came.
     private var lastProgressAt: MonotonicTime?
     private var bytesAtProgress: UInt64 = 0
 
     /// Prepares a GET; nil if libcurl is out of memory. Nothing is sent before the first read.
     init?(url: ServerURL, configuration: ListenerConfiguration, wake: WakeUp, watch: any TransferWatch) {
-        _ = Self.library
-        guard let easy = curl_easy_init() else { return nil }
-        guard let multi = curl_multi_init() else {
-            curl_easy_cleanup(easy)
-            return nil
-        }
-        self.easy = easy
-        self.multi = multi
+        guard let stepped = SteppedTransfer() else { return nil }
+        transfer = stepped
+        headers = CurlList(Access(headers: configuration.headers).headerLines.map(\.revealed))
         self.wake = wake
         self.watch = watch
         host = url.host
         queue.reserveCapacity(Self.queueLimit)
         setAddress(url, configuration)
         setCredentials(configuration)
-        setCallback()
-        curl_multi_add_handle(multi, easy)
+        transfer.easy.setReceiver(receiveBytes, Unmanaged.passUnretained(self).toOpaque())
     }
-
-    deinit {
-        curl_multi_remove_handle(multi, easy)
-        curl_easy_cleanup(easy)
-        curl_multi_cleanup(multi)
-        curl_slist_free_all(aliases)
-        curl_slist_free_all(headers)
-    }
-
-    /// CURL_GLOBAL_DEFAULT; libcurl counts how often.
-    private static let library = curl_global_init(3)
 
     /// Runs the transfer until there are bytes, an end, or a reason of the watch's.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> ByteSourceResult {
         while true {
-            let now = ListenClock.now
+            let now = MonotonicTime.now
             if let reason = watch.interruption(at: now) { return .interrupted(reason) }
             if queued > 0 { return .bytes(take(into: buffer)) }
             if let end { return .interrupted(.failed(end)) }
-            resume()
-            perform()
+            if isPaused {
+                isPaused = false
+                transfer.resume()
+            }
+            if let code = transfer.step() { finish(code) }
             guard queued == 0, end == nil else { continue }
             if status == 200 { watch.networkRanDry() }
             if let failure = overdue(at: now) { return .interrupted(.failed(failure)) }
@@ -122,31 +108,10 @@ final class StreamTransfer: ByteSource {
         return count
     }
 
-    private func resume() {
-        guard isPaused else { return }
-        isPaused = false
-        // CURLPAUSE_CONT.
-        curl_easy_pause(easy, 0)
-    }
-
-    private func perform() {
-        var running: Int32 = 0
-        curl_multi_perform(multi, &running)
-        var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left) {
-            if message.pointee.msg == CURLMSG_DONE { finish(message.pointee.data.result) }
-        }
-    }
-
     private func sleep(_ limit: Duration) {
         let rest = min(limit, watch.rest())
-        if rest > .zero {
-            wake.wait(rest)
-            return
-        }
-        var extra = curl_waitfd(fd: wake.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-        curl_multi_poll(multi, &extra, 1, pollMilliseconds(limit), nil)
-        if extra.revents != 0 { wake.clear() }
+        guard rest == .zero else { return wake.wait(rest) }
+        if transfer.wait(limit, or: wake.descriptor) { wake.clear() }
     }
 
     private func overdue(at now: MonotonicTime) -> StreamFailure? {
@@ -165,7 +130,7 @@ final class StreamTransfer: ByteSource {
         let isFirst = status == nil
         if isFirst {
             status = responseCode()
-            lastProgressAt = ListenClock.now
+            lastProgressAt = MonotonicTime.now
         }
         guard status == 200 else {
             errorBody.append(contentsOf: bytes.prefix(Self.errorBodyLimit - errorBody.count))
@@ -184,60 +149,45 @@ final class StreamTransfer: ByteSource {
         bytesReceived &+= UInt64(bytes.count)
         if bytesReceived &- bytesAtProgress >= Self.stallBytes {
             bytesAtProgress = bytesReceived
-            lastProgressAt = ListenClock.now
+            lastProgressAt = MonotonicTime.now
         }
         return bytes.count
     }
 
-    private func responseCode() -> Int {
-        var code = 0
-        groove_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &code)
-        return code
-    }
+    private func responseCode() -> Int { transfer.easy.number(CURLINFO_RESPONSE_CODE) }
 }
 
 // MARK: - Options
 
 extension StreamTransfer {
     private func setAddress(_ url: ServerURL, _ configuration: ListenerConfiguration) {
-        groove_curl_set_string(easy, CURLOPT_URL, url.description)
-        groove_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        transfer.easy.set(CURLOPT_URL, url.description)
+        transfer.easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
         // From https nothing may lead down to http.
-        groove_curl_set_string(
-            easy, CURLOPT_REDIR_PROTOCOLS_STR, url.scheme.isSecure ? "https" : "http,https")
+        transfer.easy.set(CURLOPT_REDIR_PROTOCOLS_STR, url.scheme.isSecure ? "https" : "http,https")
         // Header lines of our own would go along with a redirect; libcurl holds back the credentials only.
-        groove_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, configuration.headers.isEmpty ? 1 : 0)
-        groove_curl_set_long(easy, CURLOPT_MAXREDIRS, Self.redirectLimit)
-        groove_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        groove_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit.wholeMilliseconds)
-        groove_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-        groove_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
-        groove_curl_set_long(easy, CURLOPT_TCP_KEEPIDLE, 30)
-        groove_curl_set_long(easy, CURLOPT_TCP_KEEPINTVL, 10)
-        groove_curl_set_string(easy, CURLOPT_USERAGENT, "groove")
-        if let file = configuration.caFile { groove_curl_set_string(easy, CURLOPT_CAINFO, file) }
-        // Shoutcast's and old Icecasts' answer.
-        aliases = curl_slist_append(nil, "ICY 200 OK")
-        groove_curl_set_list(easy, CURLOPT_HTTP200ALIASES, aliases)
+        transfer.easy.set(CURLOPT_FOLLOWLOCATION, configuration.headers.isEmpty ? 1 : 0)
+        transfer.easy.set(CURLOPT_MAXREDIRS, Self.redirectLimit)
+        transfer.easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        transfer.easy.set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit.wholeMilliseconds)
+        transfer.easy.set(CURLOPT_NOSIGNAL, 1)
+        // Else a name lookup that hangs would be waited for by whoever wants to stop.
+        transfer.easy.set(CURLOPT_QUICK_EXIT, 1)
+        transfer.easy.set(CURLOPT_TCP_KEEPALIVE, 1)
+        transfer.easy.set(CURLOPT_TCP_KEEPIDLE, 30)
+        transfer.easy.set(CURLOPT_TCP_KEEPINTVL, 10)
+        transfer.easy.set(CURLOPT_USERAGENT, "groove")
+        if let file = configuration.caFile { transfer.easy.set(CURLOPT_CAINFO, file) }
+        transfer.easy.set(CURLOPT_HTTP200ALIASES, aliases)
     }
 
     private func setCredentials(_ configuration: ListenerConfiguration) {
         if let credentials = configuration.credentials {
-            groove_curl_set_long(easy, CURLOPT_HTTPAUTH, 1)
-            groove_curl_set_string(easy, CURLOPT_USERNAME, credentials.username)
-            groove_curl_set_string(easy, CURLOPT_PASSWORD, credentials.password.revealed)
+            transfer.easy.set(CURLOPT_HTTPAUTH, 1)
+            transfer.easy.set(CURLOPT_USERNAME, credentials.username)
+            transfer.easy.set(CURLOPT_PASSWORD, credentials.password.revealed)
         }
-        guard !configuration.headers.isEmpty else { return }
-        for header in configuration.headers {
-            headers = curl_slist_append(headers, header.revealed) ?? headers
-        }
-        groove_curl_set_list(easy, CURLOPT_HTTPHEADER, headers)
-    }
-
-    private func setCallback() {
-        groove_curl_set_bytes_callback(
-            easy, CURLOPT_WRITEFUNCTION, CURLOPT_WRITEDATA, receiveBytes,
-            Unmanaged.passUnretained(self).toOpaque())
+        transfer.easy.set(CURLOPT_HTTPHEADER, headers)
     }
 }
 
@@ -284,27 +234,29 @@ extension StreamTransfer {
     private func failure(for code: CURLcode) -> StreamFailure {
         switch code {
         case CURLE_OK: .ended
-        case CURLE_COULDNT_RESOLVE_HOST: .unresolved(host)
-        case CURLE_COULDNT_CONNECT: isRefused ? .refused("") : .unreachable(Self.text(code))
-        case CURLE_OPERATION_TIMEDOUT where lastProgressAt == nil: .unreachable("no answer to the connect")
         case CURLE_TOO_MANY_REDIRECTS: .redirect("more than \(Self.redirectLimit)")
         case CURLE_UNSUPPORTED_PROTOCOL:
             status == nil && responseCode() == 0
                 ? .notFLAC("the answer is not HTTP") : .redirect("to an address that is not safe")
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
-            CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
-            .tls(Self.text(code))
-        default: .broken(Self.text(code))
+        default: StreamFailure(transfer.easy.failure(code), host: host)
         }
     }
+}
 
-    private var isRefused: Bool {
-        var number = 0
-        groove_curl_get_long(easy, CURLINFO_OS_ERRNO, &number)
-        return number == Int(ECONNREFUSED)
-    }
-
-    private static func text(_ code: CURLcode) -> String {
-        String(cString: curl_easy_strerror(code))
+extension StreamFailure {
+    /// What ended a transfer, in the stream's own terms.
+    fileprivate init(_ kind: TransportFailure.Kind, host: String) {
+        switch kind {
+        case .nameNotFound: self = .unresolved(host)
+        case .refused: self = .refused("")
+        case .unreachable(let reason): self = .unreachable(reason)
+        case .connectTimedOut: self = .unreachable("no answer to the connect")
+        case .deadlinePassed: self = .silent
+        case .insecure(let reason): self = .tls(reason)
+        case .connectionLost(let reason), .badProtocol(let reason), .other(let reason):
+            self = .broken(reason)
+        // These are made of answers, which a stream's transfer looks at itself.
+        case .status, .notJSON, .tooLarge: self = .broken("an answer that is no stream")
+        }
     }
 }

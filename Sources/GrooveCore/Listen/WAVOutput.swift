@@ -5,16 +5,15 @@ import GrooveLogic
 enum OutputFailure: Error, Equatable {
     /// The reader has gone.
     case closed
-    /// Listening is to end, and the reader takes nothing.
-    case brokenOff
+    /// Listening was ended while the reader took nothing.
+    case abandoned
     case failed(String)
 }
 
 /// Writes sound to WAV files as it comes, or to standard output. Used by one thread.
 struct WAVOutput: ~Copyable {
     private let path: String?
-    /// Asked while the reader takes nothing.
-    private let goesOn: @Sendable () -> Bool
+    private let isAbandoned: () -> Bool
     private var file: Int32 = -1
     private var header: WAVHeader?
     private var files = 0
@@ -22,10 +21,10 @@ struct WAVOutput: ~Copyable {
     private var work: [Int32] = []
     private var packed: [UInt8] = []
 
-    /// nil: standard output. `goesOn`: asked while nothing can be written.
-    init(path: String?, while goesOn: @escaping @Sendable () -> Bool = { true }) {
+    /// nil: standard output. `isAbandoned` is asked while a reader takes nothing: whether not to wait any longer.
+    init(path: String?, isAbandoned: @escaping () -> Bool) {
         self.path = path
-        self.goesOn = goesOn
+        self.isAbandoned = isAbandoned
     }
 
     deinit {
@@ -45,7 +44,7 @@ struct WAVOutput: ~Copyable {
         packed.removeAll(keepingCapacity: true)
         packed.append(contentsOf: repeatElement(0, count: frames * header.bytesPerFrame))
         Self.pack(work, into: &packed, bytesPerSample: header.bytesPerSample)
-        try Self.writeAll(file, packed, while: goesOn)
+        try Self.writeAll(file, packed, unless: isAbandoned)
         dataLength += UInt64(packed.count)
     }
 
@@ -62,20 +61,26 @@ struct WAVOutput: ~Copyable {
         let next = WAVHeader(format: format)
         guard let path else {
             // A pipe cannot change its format half-way.
-            guard header == nil else { throw .failed("the stream's format changed") }
+            guard header == nil else {
+                throw .failed("the stream's format changed, which no pipe can follow; a file can")
+            }
             file = STDOUT_FILENO
             header = next
-            return try Self.writeAll(file, next.bytes(dataLength: nil), while: goesOn)
+            return try Self.writeAll(file, next.bytes(dataLength: nil), unless: isAbandoned)
         }
         try finish()
         files += 1
         let name = files == 1 ? path : Self.numbered(path, files)
         let opened = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard opened >= 0 else { throw .failed("\(name): \(String(cString: strerror(errno)).lowercased())") }
+        guard opened >= 0 else {
+            let reason = SystemError.last.description.lowercased()
+            // The path as it was given is named by whoever tells of the failure.
+            throw .failed(files == 1 ? reason : "\(name): \(reason)")
+        }
         file = opened
         header = next
         dataLength = 0
-        try Self.writeAll(file, next.bytes(dataLength: nil), while: goesOn)
+        try Self.writeAll(file, next.bytes(dataLength: nil), unless: isAbandoned)
     }
 
     private mutating func interleave(
@@ -121,12 +126,12 @@ struct WAVOutput: ~Copyable {
     }
 
     private static func writeAll(
-        _ file: Int32, _ bytes: [UInt8], while goesOn: () -> Bool = { true }
+        _ file: Int32, _ bytes: [UInt8], unless isAbandoned: () -> Bool = { false }
     ) throws(OutputFailure) {
-        switch WholeWrite.write(bytes, to: file, while: goesOn) {
+        switch writeWhole(bytes, to: file, unless: isAbandoned) {
         case .written: return
         case .closed: throw .closed
-        case .brokenOff: throw .brokenOff
+        case .abandoned: throw .abandoned
         case .failed(let error): throw .failed(error.description.lowercased())
         }
     }

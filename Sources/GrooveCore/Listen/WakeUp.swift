@@ -1,4 +1,3 @@
-@preconcurrency import CALSA
 @preconcurrency import CGrooveShims
 @preconcurrency import Glibc
 import GrooveLogic
@@ -32,20 +31,5 @@ final class WakeUp: Sendable {
     /// Waits for a signal, at most so long.
     func wait(_ limit: Duration) {
         if groove_poll(descriptor, POLLIN, pollMilliseconds(limit)) > 0 { clear() }
-    }
-}
-
-/// A time as `poll` takes it: rounded up, so that a wait is never too short and turns into spinning.
-func pollMilliseconds(_ duration: Duration) -> Int32 {
-    Int32(clamping: max(0, (duration + .microseconds(999)).wholeMilliseconds))
-}
-
-/// The listener's clock: it also counts while the computer sleeps.
-enum ListenClock {
-    /// The present moment.
-    static var now: MonotonicTime {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return MonotonicTime(sinceStart: .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec)))
     }
 }

@@ -5,18 +5,25 @@ public import GrooveLogic
 /// Blocks; to be used by one thread.
 public final class HouseCommands {
     /// How long what is only nice to have may take.
-    private static let optionalTime = Duration.seconds(1)
+    var optionalTime = Duration.seconds(1)
 
     private let access: MopidyAccess
     private let deadline: MonotonicTime
     private let client = HTTPClient()
     /// The route that answered, once one has.
     private var answering: HouseAddresses.Route?
+    /// Which routes were tried until one answered, in order.
+    public private(set) var attempts: [HouseAttempt] = []
 
     /// Commands that all together may take `timeout` from now.
-    public init(access: MopidyAccess, timeout: Duration = .seconds(5)) {
+    public convenience init(access: MopidyAccess, timeout: Duration = .seconds(5)) {
+        self.init(access: access, deadline: .now + timeout)
+    }
+
+    /// Commands that all have to be over by `deadline`.
+    public init(access: MopidyAccess, deadline: MonotonicTime) {
         self.access = access
-        deadline = .now + timeout
+        self.deadline = deadline
     }
 
     /// Carries out one command.
@@ -48,10 +55,12 @@ public final class HouseCommands {
             )
             do throws(TransportFailure) {
                 let results = try client.send(batch, with: request)
+                if answering == nil { attempts.append(HouseAttempt(route: route, failure: nil)) }
                 answering = route
                 return results
             } catch {
                 failures.append(error)
+                if answering == nil { attempts.append(HouseAttempt(route: route, failure: error)) }
                 if !error.pointsElsewhere { break }
             }
         }
@@ -89,7 +98,7 @@ extension HouseCommands {
         guard let uri, !uri.isEmpty else { return nil }
         var batch = MopidyBatch()
         let slot = batch.add(.images(of: [uri]))
-        let soon = min(deadline, .now + Self.optionalTime)
+        let soon = min(deadline, .now + optionalTime)
         guard let results = try? send(batch, until: soon), let images = try? results.value(slot) else {
             return nil
         }
@@ -148,14 +157,13 @@ extension HouseCommands {
         }
     }
 
-    /// Pausing a stopped house would leave it paused on nothing, from where `resume` and `play` do not lead back.
+    /// Pausing a stopped house would leave it paused on nothing, from where `resume` and `play` do not lead back. It is
+    /// not told to and then stopped again: Mopidy hears from its sound when that has paused, which may be after the stop.
     private func pause() throws(HouseFailure) -> HouseAnswer {
         var batch = MopidyBatch()
-        let before = Before(in: &batch)
-        let slot = batch.add(.pause)
+        let state = batch.add(.state)
         let results = try send(batch)
-        try value(slot, in: results)
-        return try value(before.state, in: results) == .stopped ? try act(.stop) : .done
+        return try value(state, in: results) == .stopped ? .done : try act(.pause)
     }
 
     private func restart() throws(HouseFailure) -> HouseAnswer {

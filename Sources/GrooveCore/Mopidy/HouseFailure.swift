@@ -28,3 +28,10 @@ public enum HouseAnswer: Sendable, Hashable {
     case position(Duration?)
     case queue(QueueListing, currentTlid: Int?)
 }
+
+/// One try to reach the house.
+public struct HouseAttempt: Sendable, Hashable {
+    public var route: HouseAddresses.Route
+    /// Why nothing came of it; nil: the house answered.
+    public var failure: TransportFailure?
+}

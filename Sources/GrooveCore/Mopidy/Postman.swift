@@ -42,10 +42,7 @@ extension HTTPClient {
         do throws(JSONReadingError) {
             return try reading.get()
         } catch {
-            let info = HTTPAnswerInfo(
-                contentType: answer.contentType,
-                bodyStart: String(decoding: answer.body.prefix(200), as: UTF8.self))
-            throw TransportFailure(url: request.url, kind: .notJSON(info))
+            throw TransportFailure(url: request.url, kind: .notJSON(answer.info))
         }
     }
 

@@ -10,7 +10,7 @@ enum CurlLibrary {
 
 /// One libcurl easy handle: a connection that is kept for the next request to the same place.
 struct EasyHandle: ~Copyable {
-    private let handle: UnsafeMutableRawPointer
+    fileprivate let handle: UnsafeMutableRawPointer
 
     /// nil when libcurl has no memory.
     init?() {
@@ -30,6 +30,16 @@ struct EasyHandle: ~Copyable {
     /// Sets a number or a switch.
     func set(_ option: CURLoption, _ value: Int) {
         groove_curl_set_long(handle, option, value)
+    }
+
+    /// Sets a list, which has to live as long as the option.
+    func set(_ option: CURLoption, _ list: borrowing CurlList) {
+        groove_curl_set_list(handle, option, list.first)
+    }
+
+    /// Where an answer's body goes; `user` is what the callback gets.
+    func setReceiver(_ receive: @escaping groove_curl_bytes_callback, _ user: UnsafeMutableRawPointer) {
+        groove_curl_set_bytes_callback(handle, CURLOPT_WRITEFUNCTION, CURLOPT_WRITEDATA, receive, user)
     }
 
     /// Forgets every option; the connection stays.
@@ -86,14 +96,12 @@ struct EasyHandle: ~Copyable {
 
     /// Sends `body` (nil: a GET) with `headers`, and gathers the answer. Blocks.
     func perform(headers: [Secret], body: [UInt8]?, into sink: BodySink) -> CURLcode {
-        var list: UnsafeMutablePointer<curl_slist>?
-        defer { curl_slist_free_all(list) }
-        for header in headers { list = curl_slist_append(list, header.revealed) ?? list }
-        groove_curl_set_list(handle, CURLOPT_HTTPHEADER, list)
+        let list = CurlList(headers.map(\.revealed))
+        set(CURLOPT_HTTPHEADER, list)
+        // The handle keeps the list's address after the transfer; it may not lead anywhere then.
+        defer { groove_curl_set_list(handle, CURLOPT_HTTPHEADER, nil) }
         return withExtendedLifetime(sink) {
-            let user = Unmanaged.passUnretained(sink).toOpaque()
-            groove_curl_set_bytes_callback(
-                handle, CURLOPT_WRITEFUNCTION, CURLOPT_WRITEDATA, takeBytes, user)
+            setReceiver(takeBytes, Unmanaged.passUnretained(sink).toOpaque())
             guard let body else { return curl_easy_perform(handle) }
             return body.withUnsafeBytes { bytes in
                 groove_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, bytes.count)
@@ -124,6 +132,66 @@ extension EasyHandle {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .badProtocol(words)
         default: return .other(words)
         }
+    }
+}
+
+/// A list of lines, as libcurl takes headers.
+struct CurlList: ~Copyable {
+    fileprivate let first: UnsafeMutablePointer<curl_slist>?
+
+    /// A copy of these lines.
+    init(_ lines: [String]) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for line in lines { list = curl_slist_append(list, line) ?? list }
+        first = list
+    }
+
+    deinit {
+        curl_slist_free_all(first)
+    }
+}
+
+/// A transfer that is carried on bit by bit, by whoever waits for its bytes. Confined to one thread.
+struct SteppedTransfer: ~Copyable {
+    /// What is transferred, and how. To be set up before the first step.
+    let easy: EasyHandle
+    private let multi: UnsafeMutableRawPointer
+
+    /// nil when libcurl has no memory.
+    init?() {
+        guard let handle = EasyHandle(), let multi = curl_multi_init() else { return nil }
+        easy = handle
+        self.multi = multi
+        curl_multi_add_handle(multi, self.easy.handle)
+    }
+
+    deinit {
+        curl_multi_remove_handle(multi, easy.handle)
+        curl_multi_cleanup(multi)
+    }
+
+    /// Does what can be done without waiting; not nil when the transfer is over.
+    func step() -> CURLcode? {
+        var running: Int32 = 0
+        curl_multi_perform(multi, &running)
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            if message.pointee.msg == CURLMSG_DONE { return message.pointee.data.result }
+        }
+        return nil
+    }
+
+    /// Goes on after the write callback has paused it.
+    func resume() {
+        // CURLPAUSE_CONT, a macro.
+        curl_easy_pause(easy.handle, 0)
+    }
+
+    /// Waits until there is something to do, or another descriptor can be read; whether it can.
+    func wait(_ limit: Duration, or descriptor: Int32) -> Bool {
+        var extra = curl_waitfd(fd: descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+        curl_multi_poll(multi, &extra, 1, pollMilliseconds(limit), nil)
+        return extra.revents != 0
     }
 }
 

@@ -34,6 +34,12 @@ public struct HTTPRequest: Sendable {
 public struct HTTPAnswer: Sendable, Hashable {
     public var body: [UInt8]
     public var contentType: String?
+
+    /// What it looked like, for when it was not what was wanted.
+    var info: HTTPAnswerInfo {
+        HTTPAnswerInfo(
+            contentType: contentType, bodyStart: String(decoding: body.prefix(200), as: UTF8.self))
+    }
 }
 
 /// Blocking HTTP over libcurl: for one-shots, or on a queue that may wait.
@@ -112,6 +118,8 @@ extension EasyHandle {
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_TIMEOUT_MS, transfer.milliseconds)
         set(CURLOPT_CONNECTTIMEOUT_MS, transfer.milliseconds)
+        // Else a name lookup that hangs would be waited for after the time is over.
+        set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_HTTP09_ALLOWED, 0)
         set(CURLOPT_PROTOCOLS_STR, transfer.request.url.scheme.isSecure ? "https" : "http")

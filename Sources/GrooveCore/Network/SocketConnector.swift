@@ -1,4 +1,3 @@
-import CGrooveShims
 import Dispatch
 @preconcurrency import Glibc
 import GrooveLogic
@@ -88,12 +87,12 @@ enum SocketConnector {
     private static func waitUntilConnected(
         _ descriptor: FileDescriptor, deadline: MonotonicTime
     ) -> SystemError? {
-        while true {
-            let left = (deadline - .now).wholeMilliseconds
-            guard left > 0 else { return SystemError(code: ETIMEDOUT) }
-            let ready = groove_poll(descriptor.number, POLLOUT, Int32(clamping: left))
-            if ready > 0 { break }
-            if ready < 0, SystemError.last.code != EINTR { return .last }
+        do throws(SystemError) {
+            guard try waitUntilReady(descriptor.number, for: POLLOUT, until: deadline) else {
+                return SystemError(code: ETIMEDOUT)
+            }
+        } catch {
+            return error
         }
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)

@@ -1,5 +1,5 @@
-import CGrooveShims
 @preconcurrency internal import Glibc
+import GrooveLogic
 
 /// Runs a password command: `/bin/sh -c`, standard input closed off, standard error the user's own.
 enum PasswordCommand {
@@ -17,7 +17,7 @@ enum PasswordCommand {
             defer { close(writeEnd) }
             child = try spawn(command, output: writeEnd)
         }
-        let end = Moment.now + deadline
+        let end = MonotonicTime.now + deadline
         let result = read(readEnd, until: end)
         guard case .ended(let bytes) = result, let status = wait(for: child, until: end) else {
             kill(child, SIGKILL)
@@ -64,16 +64,15 @@ enum PasswordCommand {
         return child
     }
 
-    private static func read(_ descriptor: Int32, until end: Moment) -> Reading {
+    private static func read(_ descriptor: Int32, until end: MonotonicTime) -> Reading {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
-            let left = (end - Moment.now).wholeMilliseconds
-            guard left > 0 else { return .tooLate }
-            let ready = groove_poll(descriptor, POLLIN, Int32(clamping: left))
-            if ready < 0, errno == EINTR { continue }
-            guard ready >= 0 else { return .failed }
-            guard ready > 0 else { return .tooLate }
+            do throws(SystemError) {
+                guard try waitUntilReady(descriptor, for: POLLIN, until: end) else { return .tooLate }
+            } catch {
+                return .failed
+            }
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return .failed }
@@ -84,29 +83,14 @@ enum PasswordCommand {
     }
 
     /// The exit status, or nil when the command goes on after its output has ended.
-    private static func wait(for child: pid_t, until end: Moment) -> Int32? {
+    private static func wait(for child: pid_t, until end: MonotonicTime) -> Int32? {
         while true {
             var status: Int32 = 0
             let ended = waitpid(child, &status, WNOHANG)
             if ended == child { return status }
             if ended < 0, errno != EINTR { return 0 }
-            guard Moment.now < end else { return nil }
+            guard MonotonicTime.now < end else { return nil }
             usleep(2000)
         }
     }
-}
-
-/// The clock of the deadline.
-private struct Moment: Comparable {
-    var sinceStart: Duration
-
-    static var now: Moment {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Moment(sinceStart: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
-    }
-
-    static func < (left: Moment, right: Moment) -> Bool { left.sinceStart < right.sinceStart }
-    static func + (moment: Moment, span: Duration) -> Moment { Moment(sinceStart: moment.sinceStart + span) }
-    static func - (left: Moment, right: Moment) -> Duration { left.sinceStart - right.sinceStart }
 }

@@ -8,16 +8,31 @@ enum StandardStreams {
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Prints lines on standard output, each with its end, by one write if the system takes it.
-    static func print(_ lines: [String]) -> WholeWrite.Outcome {
-        guard !lines.isEmpty else { return .written }
-        return write(lines.joined(separator: "\n") + "\n", to: STDOUT_FILENO)
+    /// Prints lines on standard output, each with its end. Given up when the task that prints is cancelled.
+    static func print(_ lines: [String]) -> WriteOutcome {
+        write(lines, to: STDOUT_FILENO, unless: { Task.isCancelled })
+    }
+
+    /// Prints lines on standard output as what a command came to; a reader that has gone is no failure.
+    static func say(_ lines: [String]) throws(Failure) -> ExitCode {
+        switch print(lines) {
+        case .written, .closed, .abandoned: return .done
+        case .failed(let error): throw .cannotWrite("standard output", reason: error.description)
+        }
     }
 
     /// Prints lines on standard error; that it cannot is told to nobody.
     static func complain(_ lines: [String]) {
-        guard !lines.isEmpty else { return }
-        _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
+        _ = write(lines, to: STDERR_FILENO, unless: { Task.isCancelled })
+    }
+
+    /// Prints lines on either.
+    static func write(
+        _ lines: [String], to descriptor: Int32, unless isAbandoned: () -> Bool
+    ) -> WriteOutcome {
+        guard !lines.isEmpty else { return .written }
+        let text = lines.joined(separator: "\n") + "\n"
+        return writeWhole(Array(text.utf8), to: descriptor, unless: isAbandoned)
     }
 
     /// How wide the terminal is that standard output goes to; nil: it goes elsewhere.
@@ -29,16 +44,4 @@ enum StandardStreams {
 
     /// Whether a person reads standard error as it is written.
     static var complaintsGoToTerminal: Bool { isatty(STDERR_FILENO) == 1 }
-
-    /// Prints lines on standard output as what a command came to; a reader that has gone is no failure.
-    static func say(_ lines: [String]) throws(Failure) -> ExitCode {
-        switch print(lines) {
-        case .written, .closed, .brokenOff: return .done
-        case .failed(let error): throw .cannotWrite("standard output", reason: error.description)
-        }
-    }
-
-    private static func write(_ text: String, to descriptor: Int32) -> WholeWrite.Outcome {
-        WholeWrite.write(Array(text.utf8), to: descriptor) { !Task.isCancelled }
-    }
 }

@@ -1,53 +1,45 @@
-import CGrooveShims
+@preconcurrency import CGrooveShims
 @preconcurrency internal import Glibc
 
-/// Writes to descriptors that others made, and that may block: a pipe that nobody empties must not keep groove from
-/// ending.
-enum WholeWrite {
-    /// What a write came to.
-    enum Outcome: Sendable, Hashable {
-        case written
-        /// Nobody reads any more: to end quietly.
-        case closed
-        /// It was not to go on any longer.
-        case brokenOff
-        /// Such as a full disk.
-        case failed(SystemError)
-    }
+/// What a write came to.
+enum WriteOutcome: Sendable, Hashable {
+    case written
+    /// Nobody reads any more: to end quietly.
+    case closed
+    /// Given up before the reader had taken everything.
+    case abandoned
+    /// Such as a full disk.
+    case failed(SystemError)
+}
 
-    /// What a pipe takes without blocking, once it takes anything (PIPE_BUF).
-    private static let pieceSize = 4096
-    /// How often a blocked writer asks whether it is to go on.
-    private static let patience: Int32 = 100
-
-    /// Writes all bytes; while the descriptor takes none, `goesOn` is asked now and then.
-    static func write(_ bytes: [UInt8], to descriptor: Int32, while goesOn: () -> Bool) -> Outcome {
-        let isFile = isRegularFile(descriptor)
-        var done = 0
-        while done < bytes.count {
-            if !isFile, groove_poll(descriptor, POLLOUT, patience) == 0 {
-                guard goesOn() else { return .brokenOff }
-                continue
-            }
-            let piece = isFile ? bytes.count - done : min(pieceSize, bytes.count - done)
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), piece)
-            }
-            if count >= 0 {
-                done += count
-                continue
-            }
-            switch errno {
-            case EINTR, EAGAIN: continue
-            case EPIPE: return .closed
-            default: return .failed(SystemError.last)
-            }
+/// Writes bytes to a descriptor until all are taken. While the reader takes nothing, `isAbandoned` is asked ten times a
+/// second whether to give up: a write that waited inside the system could not be ended by a signal that is watched.
+///
+/// The descriptor may be non-blocking: it is shared with others, who may have made it so.
+func writeWhole(
+    _ bytes: [UInt8], to descriptor: Int32, unless isAbandoned: () -> Bool = { false }
+) -> WriteOutcome {
+    // A pipe that is ready takes this much without waiting (pipe(7), PIPE_BUF).
+    let pieceSize = 4096
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        if groove_poll(descriptor, POLLOUT, 100) == 0 {
+            if isAbandoned() { return .abandoned }
+            continue
         }
-        return .written
+        // After an error of `poll` the write is tried all the same: it says what is wrong.
+        let count = rest.prefix(pieceSize).withUnsafeBytes {
+            Glibc.write(descriptor, $0.baseAddress, $0.count)
+        }
+        if count >= 0 {
+            rest = rest.dropFirst(count)
+            continue
+        }
+        switch errno {
+        case EINTR, EAGAIN: continue
+        case EPIPE: return .closed
+        default: return .failed(SystemError.last)
+        }
     }
-
-    private static func isRegularFile(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
+    return .written
 }

@@ -7,7 +7,7 @@ extension CommandTable {
         options.device = words.flags["--device"]
         options.output = words.flags["--output"]
         options.duration = try words.duration("--for")
-        options.buffer = try words.duration("--buffer")
+        options.buffer = try buffer(words.duration("--buffer"))
         options.waits = words.has("--wait")
         options.printsStats = words.has("--stats")
         if options.device != nil, options.output != nil {
@@ -17,6 +17,16 @@ extension CommandTable {
             throw UsageError("\(flag) needs a value")
         }
         return .listen(options)
+    }
+
+    /// More than the setting allows would be waited for in vain.
+    private static func buffer(_ time: Duration?) throws(UsageError) -> Duration? {
+        guard let time,
+            case .duration(let shortest, let longest, _) = SettingTable.row(of: .listenBuffer).kind,
+            !(shortest...longest).contains(time)
+        else { return time }
+        throw UsageError(
+            "--buffer may be \(DurationText.spoken(shortest)) to \(DurationText.spoken(longest))")
     }
 
     /// `groove help`.

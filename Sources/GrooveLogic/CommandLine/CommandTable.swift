@@ -107,12 +107,15 @@ public enum CommandTable {
 
     private static let about = [
         simple(
-            "status", "one look: state, track, position, volume, options, and this computer's listening",
+            "status", "one look: state, track, position, volume, options, rooms, and what can be reached",
             .status,
             details: "Exit code 0 exactly when Mopidy answered, else 3; the JSON is printed in either case."),
         simple(
             "events", "print every change of the house, one line each, until stopped", .events,
-            details: "It reconnects by itself, and ends quietly when the pipe it writes to is closed."),
+            details: """
+                The house has to be there within --timeout when it begins; later it reconnects by itself.
+                It ends quietly when the pipe it writes to is closed.
+                """),
         CommandDescription(
             name: "help", synopsis: "[COMMAND | settings]", words: ["settings"], arity: 0...2,
             summary: "this, one command's page, or all settings", make: help),

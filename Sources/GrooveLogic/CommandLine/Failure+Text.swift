@@ -37,8 +37,9 @@ extension Failure {
             "what \(url) sends is not FLAC\(found.map { ": \(Self.firstLine($0))" } ?? ""); check server.stream_url"
         case .offAir(let url):
             "the stream is off air: \(url) is not there (404); is its source running, and server.stream_url right?"
-        case .heardNothing(let url, let duration):
-            "not a sample came from \(url) within \(DurationText.spoken(duration)); does the house play?"
+        case .heardNothing(let url, let duration, let reason):
+            "not a sample came from \(url) within \(DurationText.spoken(duration))"
+                + (reason.map { ": " + Self.firstLine($0) } ?? "; does the house play?")
         case .cannotWrite(let path, let reason):
             "cannot write \(TerminalText.quoted(path)): \(Self.firstLine(reason))"
         default: ""

@@ -48,8 +48,8 @@ public enum Failure: Error, Sendable, Hashable {
     case notFLAC(ServerURL, found: String?)
     /// The stream's address answered 404 all the time.
     case offAir(ServerURL)
-    /// The time of `--for` passed without a sample.
-    case heardNothing(ServerURL, within: Duration)
+    /// The time of `--for` passed without a sample. `because`: what went wrong last, in a clause; nil: nothing did.
+    case heardNothing(ServerURL, within: Duration, because: String? = nil)
     case cannotWrite(String, reason: String)
     /// No terminal, or one that cannot show a screen.
     case terminal(String)

@@ -7,7 +7,9 @@ extension HouseSession {
         }
         switch command {
         case .play: return play(at: now)
-        case .pause: return expectPlayback(.paused, by: .pause, at: now)
+        case .pause:
+            // Mopidy would then be paused on nothing.
+            return model.house.playback == .stopped ? [] : expectPlayback(.paused, by: .pause, at: now)
         case .toggle: return model.house.playback == .playing ? asked(.pause, at: now) : asked(.play, at: now)
         case .stop: return expectPlayback(.stopped, by: .stop, at: now)
         case .next: return [call(.next).effect]
@@ -24,8 +26,10 @@ extension HouseSession {
             notify(.failure, "the queue is empty: there is nothing to play", at: now)
             return []
         }
-        let isPaused = model.house.playback == .paused
-        return expectPlayback(.playing, by: isPaused ? .resume : .play, at: now)
+        guard model.house.playback == .paused else { return expectPlayback(.playing, by: .play, at: now) }
+        if model.house.current != nil { return expectPlayback(.playing, by: .resume, at: now) }
+        // Paused on nothing, by another client: neither `resume` nor `play` leads out of that, but `stop` does.
+        return [call(.stop).effect] + expectPlayback(.playing, by: .play, at: now)
     }
 
     private mutating func expectPlayback(

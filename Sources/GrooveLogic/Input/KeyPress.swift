@@ -61,7 +61,16 @@ extension KeyPress.Code {
         case .left: "←"
         case .right: "→"
         case .function(let number): "F\(number)"
-        default: String(describing: self)
+        case .enter: "enter"
+        case .tab: "tab"
+        case .backspace: "backspace"
+        case .escape: "escape"
+        case .home: "home"
+        case .end: "end"
+        case .pageUp: "pageUp"
+        case .pageDown: "pageDown"
+        case .insert: "insert"
+        case .delete: "delete"
         }
     }
 }

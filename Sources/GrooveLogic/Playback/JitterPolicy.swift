@@ -15,8 +15,12 @@ public struct JitterPolicy: Sendable {
         public var room: Int
         /// The most frames that arrived at once: a page of Ogg is as long as a second.
         public var largestArrival: Int
+        /// Frames of digital silence at the head of the ring, as far as two periods.
+        public var silence: Int
         /// The network has been waited for since the join: what comes now is new, not the server's burst.
         public var isCaughtUp: Bool
+        /// Connections that have ended while this ring was in use.
+        public var cuts: Int
         /// Nothing more will come into this ring.
         public var isFinished: Bool
         /// The device takes time to play; ALSA's `null` does not.
@@ -25,15 +29,17 @@ public struct JitterPolicy: Sendable {
         /// A look at a ring and a device.
         public init(
             fill: Int, capacity: Int = .max, device: Int, room: Int, largestArrival: Int = 0,
-            isCaughtUp: Bool = true,
-            isFinished: Bool = false, isPaced: Bool = true
+            silence: Int = 0, isCaughtUp: Bool = true, cuts: Int = 0, isFinished: Bool = false,
+            isPaced: Bool = true
         ) {
             self.fill = fill
             self.capacity = capacity
             self.device = device
             self.room = room
             self.largestArrival = largestArrival
+            self.silence = silence
             self.isCaughtUp = isCaughtUp
+            self.cuts = cuts
             self.isFinished = isFinished
             self.isPaced = isPaced
         }
@@ -49,8 +55,10 @@ public struct JitterPolicy: Sendable {
         case skip(Int)
         /// Enough is there: ask again at once.
         case start
-        /// The sound ran out: ask again at once.
+        /// The sound ran out although its connection held: ask again at once.
         case rebuffer
+        /// The sound ran out because its connection had ended: ask again at once.
+        case awaitRejoin
         /// Nothing to do for so long, unless more arrives.
         case wait(Duration)
         /// Silence has lasted: let the device rest.
@@ -62,8 +70,8 @@ public struct JitterPolicy: Sendable {
     private enum Phase: Hashable {
         /// Gathering since the first sight of sound.
         case buffering(since: MonotonicTime?)
-        /// Gathering while the device runs on silence since then.
-        case starved(since: MonotonicTime)
+        /// Gathering while the device runs on silence since then; `before` is what had been grown by then.
+        case starved(since: MonotonicTime, before: Duration)
         case playing
     }
 
@@ -73,8 +81,11 @@ public struct JitterPolicy: Sendable {
     static let burstPatience = Duration.milliseconds(300)
     /// A source that never made us wait is not live: it is held back, nothing of it is skipped.
     static let liveTest = Duration.seconds(2)
-    /// Silence that the device is given before it may rest.
+    /// Silence that the device is given before it may rest. A gap that is longer is a pause or a fault, which no
+    /// buffer would have outlasted.
     static let longestSilence = Duration.seconds(2)
+    /// Sound beyond what a start needs that is put up with; more is left out where it is silent.
+    static let idleLag = Duration.seconds(1)
 
     private var format: PCMFormat
     private var period: Int
@@ -83,6 +94,8 @@ public struct JitterPolicy: Sendable {
     /// What was added to the start level after underruns.
     private var grown = Duration.zero
     private var phase = Phase.buffering(since: nil)
+    /// The cuts that the sound now playing has got over.
+    private var cuts = 0
 
     /// A policy for a format, a device's period in frames, a fixed buffer or none, and the limit.
     public init(format: PCMFormat, period: Int, fixedBuffer: Duration?, maximumLatency: Duration) {
@@ -119,7 +132,7 @@ public struct JitterPolicy: Sendable {
     public mutating func next(_ look: Look, at now: MonotonicTime) -> Action {
         switch phase {
         case .playing: return playing(look, at: now)
-        case .starved(let since): return starved(look, since: since, at: now)
+        case .starved(let since, let before): return starved(look, since: since, before: before, at: now)
         case .buffering(let since): return buffering(look, since: since, at: now)
         }
     }
@@ -135,16 +148,21 @@ public struct JitterPolicy: Sendable {
         }
         let isBurstOver = look.isCaughtUp || now - since >= Self.burstPatience
         guard isReady(look), isBurstOver || look.isFinished else { return .wait(.milliseconds(20)) }
+        return start(look)
+    }
+
+    private mutating func start(_ look: Look) -> Action {
         phase = .playing
+        cuts = look.cuts
         return .start
     }
 
-    private mutating func starved(_ look: Look, since: MonotonicTime, at now: MonotonicTime) -> Action {
-        if isReady(look) {
-            phase = .playing
-            return .start
-        }
+    private mutating func starved(
+        _ look: Look, since: MonotonicTime, before: Duration, at now: MonotonicTime
+    ) -> Action {
+        if isReady(look) { return start(look) }
         guard now - since < Self.longestSilence else {
+            grown = before
             phase = .buffering(since: nil)
             return .rest
         }
@@ -153,14 +171,8 @@ public struct JitterPolicy: Sendable {
     }
 
     private mutating func playing(_ look: Look, at now: MonotonicTime) -> Action {
-        if look.isCaughtUp, excess(look, until: maximum) != nil,
-            let excess = excess(
-                look,
-                until: max(
-                    maximum * 0.75, format.duration(of: startLevel(largestArrival: look.largestArrival))))
-        {
-            return .skip(excess)
-        }
+        noteRecovery(look)
+        if let frames = staleFrames(look) { return .skip(frames) }
         let isUrgent = look.device < period || !look.isPaced || look.isFinished
         let step = min(look.fill, look.room, period)
         if step >= period / 2 || step > 0 && isUrgent && step == look.fill { return .play(step) }
@@ -170,10 +182,27 @@ public struct JitterPolicy: Sendable {
         if look.isFinished { return .end }
         guard look.isPaced else { return .wait(.milliseconds(500)) }
         guard isUrgent else { return .wait(wait(for: look)) }
-        // An empty ring between two connections says nothing about how evenly sound arrives.
+        phase = .starved(since: now, before: grown)
+        // A connection that ended says nothing about how evenly sound arrives.
+        guard look.cuts == cuts else { return .awaitRejoin }
         if look.isCaughtUp { grow() }
-        phase = .starved(since: now)
         return .rebuffer
+    }
+
+    /// A rejoin that brought as much as a start needs has made up for the cut before it.
+    private mutating func noteRecovery(_ look: Look) {
+        guard look.cuts != cuts, look.isCaughtUp else { return }
+        if look.fill + look.device >= startLevel(largestArrival: look.largestArrival) { cuts = look.cuts }
+    }
+
+    /// What is too old to be kept, or is late without need and silent, so that nobody hears it missing.
+    private func staleFrames(_ look: Look) -> Int? {
+        guard look.isCaughtUp else { return nil }
+        let needed = format.duration(of: startLevel(largestArrival: look.largestArrival))
+        if excess(look, until: maximum) != nil { return excess(look, until: max(maximum * 0.75, needed)) }
+        // The last period of a silence stays: something may be faded in behind it.
+        guard look.isPaced, look.silence >= 2 * period else { return nil }
+        return excess(look, until: needed + Self.idleLag).map { min($0, period) }
     }
 
     /// A ring that is nearly full cannot gather more, whatever the level is.

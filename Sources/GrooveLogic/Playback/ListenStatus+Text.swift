@@ -42,8 +42,8 @@ extension ListenStatus {
         }
     }
 
-    /// The line that `groove listen --stats` prints each second.
-    public var statsLine: String {
+    /// The line that `groove listen --stats` prints each second. `plain`: with ASCII signs.
+    public func statsLine(plain: Bool = false) -> String {
         var parts = [stateText]
         if let formatText { parts.append(formatText) }
         if let buffer { parts.append("buffer \(Self.seconds(buffer))") }
@@ -54,7 +54,7 @@ extension ListenStatus {
         if badFrames > 0 { parts.append("bad frames \(badFrames)") }
         if reconnects > 0 { parts.append("reconnects \(reconnects)") }
         if isInTrouble, let lastError { parts.append(lastError) }
-        return parts.joined(separator: " · ")
+        return parts.joined(separator: plain ? " - " : " · ")
     }
 
     /// The digits of a rate after its kilohertz, without zeros at the end: 44100 → 1, 22050 → 05.

@@ -50,7 +50,7 @@ public struct ListenStatus: Sendable, Hashable {
     /// Estimate of how far here is behind the server's newest sound.
     public var lag: Duration?
     public var framesPlayed: UInt64 = 0
-    /// Times the ring was empty while playing.
+    /// Times the ring was empty while playing, though the connection held. What a cut takes is in `reconnects`.
     public var underruns: UInt64 = 0
     public var deviceXruns: UInt64 = 0
     public var badFrames: UInt64 = 0

@@ -13,13 +13,6 @@ struct Rect: Equatable {
         self.columns = max(0, columns)
     }
 
-    /// Without so many rows and columns at each side.
-    func inset(rows vertical: Int, columns horizontal: Int) -> Rect {
-        Rect(
-            row: row + vertical, column: column + horizontal, rows: rows - 2 * vertical,
-            columns: columns - 2 * horizontal)
-    }
-
     /// One row of it, counted from its top.
     func line(_ index: Int) -> Rect {
         Rect(row: row + index, column: column, rows: index < rows ? 1 : 0, columns: columns)

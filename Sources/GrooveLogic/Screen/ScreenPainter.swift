@@ -6,12 +6,14 @@ public struct ScreenPainter: Sendable {
     private let level: ColorLevel
     private let theme: Theme
     private let keyMap: KeyMap
+    private let isPlain: Bool
     /// What the terminal shows; nil: not known.
     private var shown: Canvas?
     private var artwork = ArtworkCache()
 
-    /// A painter for a terminal of which nothing is known but its colours.
-    public init(level: ColorLevel, theme: Theme = .dark, keyMap: KeyMap = .standard) {
+    /// A painter for a terminal of which nothing is known but its colours. `plain`: with ASCII signs.
+    public init(level: ColorLevel, theme: Theme = .dark, keyMap: KeyMap = .standard, plain: Bool = false) {
+        isPlain = plain
         self.level = level
         self.theme = theme.limited(to: level)
         self.keyMap = keyMap
@@ -40,7 +42,7 @@ public struct ScreenPainter: Sendable {
         var view = NowPlayingView(
             model: model, now: now, layout: layout, level: level, theme: theme, keyMap: keyMap)
         view.draw(on: &canvas, artwork: &artwork)
-        return canvas
+        return isPlain ? canvas.plain() : canvas
     }
 
     /// When the picture next changes by the clock alone; nil: not before the model does. Always later than `now`.

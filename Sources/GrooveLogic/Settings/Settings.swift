@@ -107,18 +107,28 @@ public struct Settings: Sendable, Hashable {
         access[service] ?? ServiceAccess(service: service, basic: nil, headers: [])
     }
 
-    /// Lines to say once: secrets that would cross a network outside the house in the clear.
-    public var warnings: [String] {
+    /// Lines to say once, one for each computer outside the local network that is reached unencrypted on behalf of
+    /// these services.
+    public func warnings(for services: [HouseService]) -> [String] {
         let addresses = addresses
-        return HouseService.allCases.compactMap { service in
-            guard access(to: service).sendsSecret else { return nil }
-            let open = addresses.candidates(for: service).first { url in
-                !url.scheme.isSecure && !LocalNetwork.contains(url.host)
+        var hosts: [(name: String, secretsOf: [HouseService])] = []
+        for service in services {
+            for url in addresses.candidates(for: service)
+            where !url.scheme.isSecure && !LocalNetwork.contains(url.host) {
+                let index = hosts.firstIndex { $0.name == url.host } ?? hosts.count
+                if index == hosts.count { hosts.append((url.host, [])) }
+                guard access(to: service).sendsSecret, !hosts[index].secretsOf.contains(service) else {
+                    continue
+                }
+                hosts[index].secretsOf.append(service)
             }
-            return open.map { url in
-                "the password of \(service.words) goes to \(url.authority) unencrypted, outside the local network; "
-                    + "use \(url.scheme == .ws ? "wss" : "https") if that server can"
-            }
+        }
+        return hosts.map { host in
+            let owners = host.secretsOf.map(\.words).joined(separator: " and ")
+            let secrets = owners.isEmpty ? "" : ", the password of \(owners) too"
+            return
+                "\(host.name) is outside the local network and reached unencrypted: what is sent can be read on the "
+                + "way\(secrets); use https and wss if that server can"
         }
     }
 }

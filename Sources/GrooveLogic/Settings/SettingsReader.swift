@@ -27,14 +27,14 @@ struct SettingsReader {
         for file in sources.files { read(file) }
         readEnvironment(sources.environment)
         if let profile = sources.profile { choose(profile) }
-        apply(sources.overrides.compactMap { override($0) }, of: "--set")
+        apply(sources.overrides.compactMap { override($0) })
         if let host = sources.host { readHost(host) }
     }
 
     // MARK: Layers
 
     /// Lays one layer over those before it.
-    private mutating func apply(_ layer: [Assigned], of place: String) {
+    private mutating func apply(_ layer: [Assigned]) {
         var headersHere: Set<SettingName> = []
         for service in HouseService.allCases { settlePassword(of: service, in: layer) }
         for assigned in layer {
@@ -106,7 +106,7 @@ struct SettingsReader {
                 SettingsProblem(
                     place: file.path, message: "may have more mistakes than these; is it the right file?"))
         }
-        apply(layer, of: file.path)
+        apply(layer)
     }
 
     private mutating func read(
@@ -199,7 +199,7 @@ struct SettingsReader {
                 problems.append(SettingsProblem(place: variable, message: error.message))
             }
         }
-        apply(layer, of: "the environment")
+        apply(layer)
     }
 
     private mutating func choose(_ profile: String) {
@@ -212,7 +212,7 @@ struct SettingsReader {
                     message: "there is no profile \(TerminalText.quoted(profile)); \(hint)"))
             return
         }
-        apply(layer, of: "profile \(profile)")
+        apply(layer)
     }
 
     /// Reads one `section.key=value`; a problem is kept and nil returned.

@@ -19,9 +19,6 @@ public struct FLACFrameHeader: Sendable, Hashable {
     /// Bytes of the header, its CRC-8 included.
     public var length: Int
 
-    /// The longest header: 4 fixed bytes, 7 of number, 2 of block size, 2 of rate, 1 of CRC.
-    public static let maximumLength = 16
-
     /// What was found at a place in some bytes.
     public enum Parsed: Sendable, Hashable {
         case header(FLACFrameHeader)

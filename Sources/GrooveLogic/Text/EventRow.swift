@@ -25,9 +25,9 @@ public struct EventRow: Sendable, Hashable {
         return .object(members)
     }
 
-    /// A line for a person whose clock is `offset` ahead of UTC, safe for a terminal.
-    public func line(offset: Duration) -> String {
-        let rest = content
+    /// A line for a person whose clock is `offset` ahead of UTC, safe for a terminal. `plain`: with ASCII signs.
+    public func line(offset: Duration, plain: Bool = false) -> String {
+        let rest = content(plain: plain)
         // What follows the names stands aligned: the longest of Mopidy's have 22 letters.
         let fill = rest.isEmpty ? "" : String(repeating: " ", count: max(0, 22 - name.count))
         let remark = isMissed ? "(missed while the link was down)" : ""
@@ -36,8 +36,10 @@ public struct EventRow: Sendable, Hashable {
     }
 
     /// The fields in words.
-    private var content: String {
-        if fields["uri"] != nil || fields["title"] != nil { return track }
+    private func content(plain: Bool) -> String {
+        if fields["uri"] != nil || fields["title"] != nil {
+            return track.joined(separator: plain ? " - " : " · ")
+        }
         return fields.keys.sorted().compactMap { key -> String? in
             guard let value = fields[key] else { return nil }
             switch (key, value) {
@@ -53,7 +55,7 @@ public struct EventRow: Sendable, Hashable {
         }.joined(separator: ", ")
     }
 
-    private var track: String {
+    private var track: [String] {
         var parts: [String] = []
         for key in ["title", "name"] {
             if parts.isEmpty, case .string(let title) = fields[key], !title.isEmpty { parts.append(title) }
@@ -69,6 +71,6 @@ public struct EventRow: Sendable, Hashable {
         if case .integer(let position) = fields["position_ms"] {
             parts.append("at " + DurationText.clock(.milliseconds(position)))
         }
-        return parts.isEmpty ? "no track" : parts.joined(separator: " · ")
+        return parts.isEmpty ? ["no track"] : parts
     }
 }

@@ -75,7 +75,8 @@ extension StatusReport {
             details.append(("volume", Self.volume(house)))
             details.append(("options", Self.options(house.options)))
         }
-        details.append(("here", here.map(Self.listening) ?? "not listening"))
+        // Without one it is not known whether a listener runs in another process: then nothing is claimed.
+        if let here { details.append(("here", Self.listening(here))) }
         if let rooms { details.append(("rooms", Self.rooms(rooms))) }
         let version = house?.mopidyVersion.map { "Mopidy \($0)" }
         details.append(("house", [address, route, version].compactMap { $0 }.joined(separator: ", ")))

@@ -69,7 +69,7 @@ public struct StatusReport: Sendable, Hashable {
     public var house: HouseState?
     /// nil: Snapcast is not known.
     public var rooms: [RoomRow]?
-    /// nil: no listener runs.
+    /// nil: no listener runs, as far as is known.
     public var here: ListenStatus?
     public var reachable: Reachability
     /// Lines on what did not answer, and why.

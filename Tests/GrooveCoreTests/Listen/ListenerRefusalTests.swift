@@ -3,8 +3,9 @@ import Testing
 
 @testable import GrooveCore
 
-@Suite("What a listener makes of servers", .blocks, .timeLimit(.minutes(2)))
+@Suite("What a listener makes of servers", .blocks, .timeLimit(.minutes(5)))
 struct ListenerRefusalTests {
+    private let folder = TemporaryFolder()
     private let credentials = Credentials(username: "listener", password: Secret("p#ä:@%+\"\\"))
 
     private func url(_ server: StreamServer) -> ServerURL {
@@ -16,7 +17,7 @@ struct ListenerRefusalTests {
     {
         var configuration = ListenerConfiguration(streams: streams, credentials: credentials)
         configuration.firstConnectionLimit = limit
-        configuration.output = .file(temporaryFolder() + "/out.wav")
+        configuration.output = .file(folder.path + "/out.wav")
         return configuration
     }
 
@@ -81,7 +82,7 @@ struct ListenerRefusalTests {
         let server = StreamServer { _, _ in
             response(Array("The file you requested".utf8), status: "HTTP/1.0 404 Not Found")
         }
-        let outcome = await outcome(configuration(url(server), limit: .seconds(3)))
+        let outcome = await outcome(configuration(url(server), limit: .milliseconds(3500)))
         #expect(outcome == .noAnswer(.status(404, "The file you requested")))
         #expect((2...5).contains(server.requests.count))
     }

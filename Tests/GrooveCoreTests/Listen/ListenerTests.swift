@@ -4,8 +4,10 @@ import Testing
 
 @testable import GrooveCore
 
-@Suite("Listener", .blocks, .timeLimit(.minutes(2)))
+@Suite("Listener", .blocks, .timeLimit(.minutes(5)))
 struct ListenerTests {
+    private let folder = TemporaryFolder()
+
     private func configuration(_ servers: StreamServer..., path: String = "/stream.flac")
         -> ListenerConfiguration
     {
@@ -62,7 +64,7 @@ struct ListenerTests {
     func whole(name: String, kind: String, frames: UInt64, head: Int) async {
         let body = fixture("\(name).\(kind)")
         let server = once(response(body))
-        let path = temporaryFolder() + "/out.wav"
+        let path = folder.path + "/out.wav"
         let status = await record(configuration(server), to: path, frames: frames)
         #expect(areSame(sound(path, head: head), fixture("\(name).raw")))
         #expect(status.container == (kind == "flac" ? .flac : .oggFLAC))
@@ -74,7 +76,7 @@ struct ListenerTests {
     func joined() async {
         let body = Array(fixture("noise-48-16.flac").dropFirst(1000))
         let server = once(response(body, headers: "Content-Type: audio/ogg\r\n"))
-        let path = temporaryFolder() + "/out.wav"
+        let path = folder.path + "/out.wav"
         let status = await record(configuration(server), to: path, frames: 7000)
         let heard = sound(path, head: 80)
         #expect(heard.count == 7904 * 4)
@@ -87,7 +89,7 @@ struct ListenerTests {
     func chained() async {
         let body = fixture("noise-48-16.oga") + fixture("noise-96-24.oga") + fixture("noise-48-16.oga")
         let server = once(response(body))
-        let folder = temporaryFolder()
+        let folder = folder.path
         let status = await record(configuration(server), to: folder + "/out.wav", frames: 33_600)
         #expect(areSame(sound(folder + "/out.wav", head: 80), fixture("noise-48-16.raw")))
         #expect(areSame(sound(folder + "/out-2.wav", head: 104), fixture("noise-96-24.raw")))
@@ -102,7 +104,7 @@ struct ListenerTests {
         for name in ["noise-48-16", "noise-96-24"] {
             let body = fixture("\(name).flac")
             let server = once(response(body))
-            let path = temporaryFolder() + "/captured.raw"
+            let path = "\(folder.path)/\(name).raw"
             var configuration = configuration(server)
             configuration.output = .device("groove_capture:\(path)")
             configuration.buffer = .milliseconds(50)
@@ -134,7 +136,7 @@ struct ListenerTests {
         defer { server.stop() }
         var configuration = configuration()
         configuration.streams = [server.url()]
-        configuration.output = .file(temporaryFolder() + "/out.wav")
+        configuration.output = .file(folder.path + "/out.wav")
         let status = await listen(configuration) { $0.state == .reconnecting }
         #expect(status.lastError == StreamFailure.stalled.text)
         #expect(status.framesPlayed > 0)
@@ -144,7 +146,7 @@ struct ListenerTests {
     func rejoin() async {
         let body = fixture("noise-48-16.oga")
         let server = StreamServer { _, _ in response(body) }
-        let path = temporaryFolder() + "/out.wav"
+        let path = folder.path + "/out.wav"
         var configuration = configuration(server)
         configuration.output = .file(path)
         let status = await listen(configuration) {
@@ -161,7 +163,7 @@ struct ListenerTests {
         let body = fixture("noise-48-16.flac")
         let server = StreamServer(keepsOpen: true) { _, _ in response(body) }
         var configuration = configuration(server)
-        configuration.output = .device("groove_capture:\(temporaryFolder())/captured.raw")
+        configuration.output = .device("groove_capture:\(folder.path)/captured.raw")
         configuration.buffer = .milliseconds(50)
         let listener = Listener(configuration: configuration)
         listener.start()
@@ -180,21 +182,43 @@ struct ListenerTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test("it stops although nobody reads what it writes")
+    func stuckReader() async throws {
+        let body = fixture("noise-96-24.flac")
+        let server = StreamServer(keepsOpen: true) { _, _ in response(body) }
+        let path = folder.path + "/fifo"
+        try #require(mkfifo(path, 0o600) == 0)
+        let reader = open(path, O_RDWR | O_CLOEXEC)
+        defer { close(reader) }
+        try #require(makeSmall(pipe: reader))
+        var configuration = configuration(server)
+        configuration.output = .file(path)
+        let listener = Listener(configuration: configuration)
+        listener.start()
+        for await status in listener.statuses where status.state == .buffering || status.state == .playing {
+            break
+        }
+        #expect(await listener.stop() == .stopped)
+    }
+
     @Test("damaged bytes are counted and passed over")
     func damaged() async {
         var body = fixture("noise-48-16.flac")
         for index in stride(from: 3000, to: 3400, by: 40) { body[index] ^= 0x55 }
         let server = once(response(body))
-        let path = temporaryFolder() + "/out.wav"
+        let path = folder.path + "/out.wav"
         let status = await record(configuration(server), to: path, frames: 4000)
         #expect(status.badFrames > 0)
         #expect(areSame(sound(path, head: 80).suffix(400), fixture("noise-48-16.raw").suffix(400)))
     }
 }
 
+private let captureFolder = TemporaryFolder()
+
 /// A PCM that writes down what it is given; set up once for the process, before ALSA reads its configuration.
 let capturePCM: String? = {
-    let path = temporaryFolder() + "/asound.conf"
+    let path = captureFolder.path + "/asound.conf"
+    atexit { captureFolder.remove() }
     let text = """
         </usr/share/alsa/alsa.conf>
         pcm.groove_capture {

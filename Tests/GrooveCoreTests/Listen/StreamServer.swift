@@ -1,6 +1,8 @@
 @preconcurrency import Glibc
 import Synchronization
 
+@testable import GrooveCore
+
 /// A server on loopback for one test: answers each connection with the bytes that a closure makes of the request's
 /// head, then closes it.
 final class StreamServer: Sendable {
@@ -104,10 +106,4 @@ func contents(_ path: String) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
     return bytes
-}
-
-/// A folder of its own for one test.
-func temporaryFolder() -> String {
-    var template = Array("/tmp/groove-test-XXXXXX".utf8CString)
-    return mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
 }

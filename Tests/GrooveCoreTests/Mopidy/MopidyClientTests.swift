@@ -15,7 +15,7 @@ func access(_ servers: ScriptedServer..., events: Access = Access()) -> MopidyAc
     return MopidyAccess(addresses: HouseAddresses(host: "127.0.0.1", routes: routes), events: events)
 }
 
-@Suite("the client of a house", .blocks, .timeLimit(.minutes(2)))
+@Suite("the client of a house", .blocks, .timeLimit(.minutes(5)))
 struct MopidyClientTests {
     static let quick = {
         var policy = LinkMachine.Policy()
@@ -177,8 +177,7 @@ struct MopidyClientTests {
     @Test("the next route is tried where nobody, or nobody who knows Mopidy, is found")
     func routes() async throws {
         let mopidy = Self.fake()
-        let gone = try ScriptedServer([.hang])
-        gone.stop()
+        let gone = try ScriptedServer()
         let other = try ScriptedServer([.readRequest, .write(httpAnswer(404, "text/html", "no"))])
         let server = try ScriptedServer(Self.serving(mopidy))
         defer { for server in [other, server] { server.stop() } }
@@ -193,9 +192,12 @@ struct MopidyClientTests {
     func hanging() async throws {
         let server = try ScriptedServer([.acceptWebSocket(bytewise: false), .hang])
         defer { server.stop() }
-        let client = MopidyClient(access: access(server), patience: .seconds(1))
+        let client = MopidyClient(access: access(server), policy: Self.quick, patience: .seconds(2))
         await client.start()
-        #expect(await Self.take(2, from: client) == ["connecting", "lost deadlinePassed for now"])
+        var shown = await Self.take(2, from: client)
+        // On a busy machine even connecting may take longer than this patience.
+        while shown.last == "lost connectTimedOut for now" { shown = await Self.take(2, from: client) }
+        #expect(shown == ["connecting", "lost deadlinePassed for now"])
         await client.close()
     }
 
@@ -260,8 +262,7 @@ struct MopidyClientTests {
         let mopidy = Self.fake()
         let noEvents = try ScriptedServer([.readRequest, .write(httpAnswer(401, "text/html", "no"))])
         let server = try ScriptedServer([.answerPosts { mopidy.answer($0) }])
-        let gone = try ScriptedServer([.hang])
-        gone.stop()
+        let gone = try ScriptedServer()
         defer { for server in [noEvents, server] { server.stop() } }
         var access = access(gone, server)
         access.addresses.routes[0].events = noEvents.url(.ws, "/")

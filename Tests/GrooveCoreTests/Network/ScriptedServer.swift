@@ -36,7 +36,8 @@ final class ScriptedServer: Sendable {
     }
     private let seen = Mutex(Seen())
 
-    /// A server on a free port of 127.0.0.1. The last script serves every connection after those before it.
+    /// A server on a free port of 127.0.0.1. The last script serves every connection after those before it. Without
+    /// any script nobody listens there, and the port is kept, so that no other test's server gets it.
     init(_ scripts: [Step]...) throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -47,12 +48,13 @@ final class ScriptedServer: Sendable {
         let isBound = withUnsafeMutableBytes(of: &address) { bytes in
             guard let base = bytes.baseAddress else { return false }
             let pointer = base.assumingMemoryBound(to: sockaddr.self)
-            return bind(listener, pointer, size) == 0 && listen(listener, 16) == 0
+            return bind(listener, pointer, size) == 0
+                && (scripts.isEmpty || listen(listener, 16) == 0)
                 && getsockname(listener, pointer, &size) == 0
         }
         try #require(isBound)
         port = Int(UInt16(bigEndian: address.sin_port))
-        Self.onThread { self.accept(scripts) }
+        if !scripts.isEmpty { Self.onThread { self.accept(scripts) } }
     }
 
     /// What clients sent as requests, in order.

@@ -37,7 +37,7 @@ private final class Folder {
     }
 }
 
-@Suite("Settings from this computer", .blocks, .timeLimit(.minutes(2)))
+@Suite("Settings from this computer", .blocks, .timeLimit(.minutes(5)))
 struct SettingsLoaderTests {
     private func loader(_ folder: Folder, _ environment: [String: String] = [:]) -> SettingsLoader {
         var loader = SettingsLoader(environment: environment)

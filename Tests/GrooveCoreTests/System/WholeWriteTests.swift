@@ -1,63 +1,75 @@
-import Glibc
-import GrooveTestSupport
-import Synchronization
+@preconcurrency import Glibc
 import Testing
 
 @testable import GrooveCore
 
-@Suite("writing to what others read", .blocks, .timeLimit(.minutes(1)))
+@Suite("Writing all of it", .blocks)
 struct WholeWriteTests {
-    private let bytes = [UInt8](repeating: 0x61, count: 1 << 20)
+    /// A pipe as small as the system makes them; closed when it is let go.
+    private final class Pipe {
+        private(set) var ends: [Int32] = [-1, -1]
 
-    init() {
-        signal(SIGPIPE, SIG_IGN)
-    }
-
-    @Test("a pipe that nobody empties is waited for only as long as wanted")
-    func stuck() throws {
-        let (reading, writing) = try makePipe()
-        defer { for end in [reading, writing] { close(end) } }
-        var asked = 0
-        let outcome = WholeWrite.write(bytes, to: writing) {
-            asked += 1
-            return asked < 3
+        init(isNonBlocking: Bool = false) {
+            #expect(pipe(&ends) == 0)
+            if isNonBlocking { #expect(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0) }
+            #expect(makeSmall(pipe: ends[1]))
         }
-        #expect(outcome == .brokenOff)
-        #expect(asked == 3)
-    }
 
-    @Test("a pipe that is emptied gets all of it")
-    func read() async throws {
-        let (reading, writing) = try makePipe()
-        let reader = Task.detached {
-            var count = 0
-            var buffer = [UInt8](repeating: 0, count: 10_000)
-            while case let more = Glibc.read(reading, &buffer, buffer.count), more > 0 { count += more }
-            return count
+        func closeReadEnd() {
+            close(ends[0])
+            ends[0] = -1
         }
-        #expect(WholeWrite.write(bytes, to: writing) { true } == .written)
-        close(writing)
-        #expect(await reader.value == bytes.count)
-        close(reading)
+
+        deinit {
+            for end in ends where end >= 0 { close(end) }
+        }
     }
 
-    @Test("a reader that has gone, a full disk and a closed descriptor are told apart")
-    func failures() throws {
-        let (reading, writing) = try makePipe()
-        close(reading)
-        #expect(WholeWrite.write(bytes, to: writing) { true } == .closed)
-        close(writing)
+    private let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+    @Test(
+        "a reader that takes nothing is left when nobody waits for it any longer", arguments: [false, true])
+    func abandoned(isNonBlocking: Bool) {
+        let pipe = Pipe(isNonBlocking: isNonBlocking)
+        var questions = 0
+        let outcome = writeWhole(bytes, to: pipe.ends[1]) {
+            questions += 1
+            return questions == 2
+        }
+        #expect(outcome == .abandoned)
+        #expect(questions == 2)
+    }
+
+    @Test(
+        "a slow reader gets everything, also where somebody made the descriptor non-blocking",
+        arguments: [false, true])
+    func slow(isNonBlocking: Bool) {
+        let pipe = Pipe(isNonBlocking: isNonBlocking)
+        var taken: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let outcome = writeWhole(bytes, to: pipe.ends[1]) {
+            let count = read(pipe.ends[0], &buffer, buffer.count)
+            taken += buffer.prefix(max(0, count))
+            return false
+        }
+        #expect(outcome == .written)
+        while taken.count < bytes.count, case let count = read(pipe.ends[0], &buffer, buffer.count), count > 0
+        {
+            taken += buffer.prefix(count)
+        }
+        #expect(taken.elementsEqual(bytes))
+    }
+
+    @Test("a reader that has gone, a full disk and no descriptor at all are told apart")
+    func failures() {
+        StandardStreams.ignoreBrokenPipes()
+        let pipe = Pipe()
+        pipe.closeReadEnd()
+        #expect(writeWhole(bytes, to: pipe.ends[1]) == .closed)
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
-        #expect(WholeWrite.write(bytes, to: full) { true } == .failed(SystemError(code: ENOSPC)))
-        close(full)
-        #expect(WholeWrite.write(bytes, to: 99_999) { true } == .failed(SystemError(code: EBADF)))
+        defer { close(full) }
+        #expect(writeWhole(bytes, to: full) == .failed(SystemError(code: ENOSPC)))
+        #expect(writeWhole(bytes, to: 99_999) == .failed(SystemError(code: EBADF)))
+        #expect(writeWhole([], to: 99_999) == .written)
     }
-}
-
-/// A pipe that the programs that other tests start do not inherit.
-func makePipe() throws -> (reading: Int32, writing: Int32) {
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
 }

@@ -43,7 +43,7 @@ final class PseudoTerminal {
         _ = write(main, bytes, bytes.count)
     }
 
-    /// What the program wrote, until `end` has been seen, or a minute has passed.
+    /// What the program wrote, until `end` has been seen, or two minutes have passed.
     func read(until end: String) -> String {
         Self.read(from: main, until: end)
     }
@@ -51,7 +51,7 @@ final class PseudoTerminal {
     static func read(from descriptor: Int32, until end: String) -> String {
         var text: [UInt8] = []
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while !String(decoding: text, as: UTF8.self).contains(end), poll(&ready, 1, 60_000) == 1 {
+        while !String(decoding: text, as: UTF8.self).contains(end), poll(&ready, 1, 120_000) == 1 {
             var buffer = [UInt8](repeating: 0, count: 65536)
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             guard count > 0 else { break }
@@ -76,7 +76,11 @@ final class PseudoTerminal {
         posix_spawn_file_actions_adddup2(&files, 0, 1)
         posix_spawn_file_actions_adddup2(&files, ends[1], 2)
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        let variables = ["TERM=xterm-256color", "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin"]
+        // A program built with a sanitizer is to die of its crash as any other.
+        let variables = [
+            "TERM=xterm-256color", "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin",
+            "TSAN_OPTIONS=handle_segv=0", "ASAN_OPTIONS=handle_segv=0",
+        ]
         var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
         var process: pid_t = 0
         let code = posix_spawn(&process, arguments[0], &files, &attributes, &words, &environment)

@@ -115,6 +115,8 @@ struct CommandParserTests {
             ("status --stats", "--stats belongs to groove listen"),
             ("--wait", "--wait belongs to groove listen"),
             ("play --timeout 0", "--timeout \"0\" is not a duration; write 500ms, 2s, 30m or 1h"),
+            ("listen --buffer 1h", "--buffer may be 50 ms to 30 s"),
+            ("listen --buffer 20ms", "--buffer may be 50 ms to 30 s"),
             ("listen --for soon", "--for \"soon\" is not a duration; write 500ms, 2s, 30m or 1h"),
             (
                 "listen --device a --output b",

@@ -51,7 +51,11 @@ struct FailureTests {
         ),
         (.notFLAC(stream, found: nil), .failed, ["not FLAC;"]),
         (.offAir(stream), .noAnswer, ["off air", "\(stream)"]),
-        (.heardNothing(stream, within: .seconds(12)), .noAnswer, ["12 s"]),
+        (.heardNothing(stream, within: .seconds(12)), .noAnswer, ["12 s", "does the house play"]),
+        (
+            .heardNothing(stream, within: .seconds(2), because: "the stream is off air (404)"), .noAnswer,
+            ["2 s: the stream is off air (404)"]
+        ),
         (.cannotWrite("/x y", reason: "No space"), .failed, ["\"/x y\"", "No space"]),
         (.terminal("no terminal"), .failed, ["no terminal"]),
         (.other("else"), .failed, ["else"]),

@@ -53,6 +53,20 @@ struct HouseSessionTests {
         #expect(session.model.house.playback == shown)
     }
 
+    @Test("a pause on nothing is not made, and play leads out of another client's")
+    func pausedOnNothing() {
+        var stopped = session(with: house(.stopped))
+        #expect(calls(stopped.handle(.asked(.pause), at: at(2000))).isEmpty)
+        #expect(stopped.model.house.playback == .stopped)
+        var nothing = house(.paused)
+        nothing.current = nil
+        for command in [Command.play, .toggle] {
+            var session = session(with: nothing)
+            #expect(calls(session.handle(.asked(command), at: at(2000))) == [.stop, .play])
+            #expect(session.model.house.playback == .playing)
+        }
+    }
+
     @Test("a pause stops the bar where it is, at once")
     func pauseStopsTheBar() throws {
         var session = session(with: house())

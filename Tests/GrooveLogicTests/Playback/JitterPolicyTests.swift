@@ -114,11 +114,68 @@ struct JitterPolicyTests {
                 == .wait(.milliseconds(500)))
     }
 
-    @Test("an empty ring between two connections does not make later starts slower")
-    func betweenConnections() throws {
+    @Test("an empty ring within the server's burst does not make later starts slower")
+    func withinBurst() throws {
         var policy = try policy()
         _ = policy.next(Look(fill: 500, device: 0, room: 400), at: at(0))
         #expect(policy.next(Look(fill: 0, device: 0, room: 400, isCaughtUp: false), at: at(1)) == .rebuffer)
         #expect(policy.startLevel(largestArrival: 0) == 400)
+    }
+
+    @Test("the end of a connection is no jitter: neither before the next one nor when that comes too late")
+    func cut() throws {
+        for isRejoined in [false, true] {
+            var policy = try policy()
+            _ = policy.next(Look(fill: 500, device: 0, room: 400, cuts: 3), at: at(0))
+            // A rejoin with little does not make up for the cut.
+            let late = Look(fill: 40, device: 300, room: 100, isCaughtUp: isRejoined, cuts: 4)
+            #expect(policy.next(late, at: at(1)) == .wait(.milliseconds(100)))
+            let empty = Look(fill: 0, device: 0, room: 400, isCaughtUp: isRejoined, cuts: 4)
+            #expect(policy.next(empty, at: at(2)) == .awaitRejoin)
+            #expect(policy.next(empty, at: at(3)) == .silence(100))
+            let full = Look(fill: 400, device: 100, room: 300, cuts: 4)
+            #expect(policy.next(full, at: at(4)) == .start)
+            // From here on the next connection answers for itself.
+            #expect(policy.next(Look(fill: 0, device: 0, room: 400, cuts: 4), at: at(5)) == .rebuffer)
+            #expect(policy.startLevel(largestArrival: 0) == 900)
+        }
+    }
+
+    @Test("a rejoin that nobody heard answers for the gaps after it")
+    func unheardRejoin() throws {
+        var policy = try policy()
+        _ = policy.next(Look(fill: 500, device: 0, room: 400), at: at(0))
+        _ = policy.next(Look(fill: 300, device: 400, room: 0, isCaughtUp: true, cuts: 1), at: at(1))
+        #expect(policy.next(Look(fill: 0, device: 0, room: 400, cuts: 1), at: at(9)) == .rebuffer)
+        #expect(policy.startLevel(largestArrival: 0) == 900)
+    }
+
+    @Test("a gap that no buffer outlasts is a pause, and teaches nothing")
+    func pause() throws {
+        var policy = try policy()
+        let quiet = Look(fill: 0, device: 0, room: 400)
+        _ = policy.next(Look(fill: 500, device: 0, room: 400), at: at(0))
+        #expect(policy.next(quiet, at: at(10)) == .rebuffer)
+        #expect(policy.startLevel(largestArrival: 0) == 900)
+        #expect(policy.next(quiet, at: at(2010)) == .rest)
+        #expect(policy.startLevel(largestArrival: 0) == 400)
+    }
+
+    @Test("sound that is late without need is left out where it is silent, a period at a time")
+    func silentSkip() throws {
+        var policy = try policy()
+        func look(_ fill: Int, silence: Int, isPaced: Bool = true, isCaughtUp: Bool = true) -> Look {
+            Look(
+                fill: fill, device: 400, room: 0, silence: silence, isCaughtUp: isCaughtUp, isPaced: isPaced)
+        }
+        _ = policy.next(Look(fill: 500, device: 0, room: 400), at: at(0))
+        // A start needs 400; a second more is put up with.
+        #expect(policy.next(look(1050, silence: 200), at: at(1)) == .skip(50))
+        #expect(policy.next(look(2000, silence: 200), at: at(2)) == .skip(100))
+        #expect(policy.next(look(1000, silence: 200), at: at(3)) == .wait(.milliseconds(100)))
+        #expect(policy.next(look(2000, silence: 199), at: at(4)) == .wait(.milliseconds(100)))
+        #expect(
+            policy.next(look(2000, silence: 200, isCaughtUp: false), at: at(5)) == .wait(.milliseconds(100)))
+        #expect(policy.next(look(2000, silence: 200, isPaced: false), at: at(6)) == .wait(.milliseconds(100)))
     }
 }

@@ -22,6 +22,25 @@ import Testing
         }
     }
 
+    @Test(
+        "plain signs are ASCII, and only the signs differ", arguments: SampleHouses.all.map(\.name),
+        [ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10)])
+    func plain(name: String, size: ScreenSize) throws {
+        let model = try #require(SampleHouses.all.first { $0.name == name }).model
+        var painter = ScreenPainter(level: .none)
+        var plainPainter = ScreenPainter(level: .none, plain: true)
+        let usual = painter.picture(of: model, size: size, now: Self.now)
+        let plain = plainPainter.picture(of: model, size: size, now: Self.now)
+        for (cell, own) in zip(plain.cells, usual.cells) {
+            #expect(cell.width == own.width && cell.style == own.style)
+            #expect(cell.text.first.flatMap(PlainSigns.sign) == nil, "\(cell.text)")
+            // What is left beyond ASCII are letters of the house's music; that sample has other signs in it, too.
+            let isLetter = own.text.unicodeScalars.contains { $0.properties.isAlphabetic }
+            #expect(name == "foreign" || isLetter || cell.text.utf8.allSatisfy { $0 < 0x80 }, "\(cell.text)")
+            #expect(cell.text == own.text || own.text.utf8.count > 1)
+        }
+    }
+
     @Test("nothing is written when nothing changed, and everything after forgetting")
     func unchanged() {
         var painter = ScreenPainter(level: .full)

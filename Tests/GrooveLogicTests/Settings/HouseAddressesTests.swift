@@ -87,4 +87,46 @@ struct HouseAddressesTests {
         #expect(addresses.candidates(for: .stream).map(\.description) == ["http://radio.local:8000/s"])
         #expect(addresses.candidates(for: .rpc).map(\.port) == [8180, 6680])
     }
+
+    @Test(
+        "what answered is said with the setting that saves it, unless it is what is asked first",
+        arguments: [
+            ([], "nas", [nil, "the house answers at nas:6680; save that as server.host = nas:6680"]),
+            (
+                [], "[fe80::1]:9000",
+                [
+                    nil,
+                    "the house answers at [fe80::1]:9000; save that as server.rpc_url = "
+                        + "http://[fe80::1]:9000/mopidy/rpc",
+                ]
+            ),
+            ([], "nas:6680", [nil]),
+            (["rpc_url=http://nas:6690/mopidy/rpc"], "nas", [nil, nil]),
+        ])
+    func advice(overrides: [String], host: String, said: [String?]) throws {
+        var sources = SettingsSources()
+        sources.overrides = overrides.map { "server." + $0 } + ["server.host=\(host)"]
+        let addresses = try Settings(sources).addresses
+        #expect(addresses.routes.map(addresses.advice) == said)
+    }
+
+    @Test("what is saved leads straight to the same address")
+    func savedAdvice() throws {
+        var sources = SettingsSources()
+        for host in ["nas", "nas:9000", "fe80::1"] {
+            sources.overrides = ["server.host=\(host)"]
+            let found = try #require(try Settings(sources).addresses.routes.last)
+            let advice = try #require(try Settings(sources).addresses.advice(whenFoundBy: found))
+            let setting = try #require(advice.rest(after: "save that as "))
+            sources.overrides.append(setting)
+            #expect(try Settings(sources).addresses.candidates(for: .rpc) == [found.rpc])
+        }
+    }
+}
+
+extension String {
+    /// What follows a text in this one.
+    fileprivate func rest(after text: String) -> String? {
+        firstRange(of: text).map { String(self[$0.upperBound...]) }
+    }
 }

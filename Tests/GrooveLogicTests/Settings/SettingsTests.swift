@@ -56,7 +56,7 @@ struct SettingsLayerTests {
         #expect(settings.desktop == .init(offersMPRIS: true, mediaKeys: .auto, notifies: false))
         #expect(settings.keys.isEmpty)
         #expect(!settings.isConfigured)
-        #expect(settings.warnings.isEmpty)
+        #expect(settings.warnings(for: HouseService.allCases).isEmpty)
         #expect(settings.origins.values.allSatisfy { $0 == .builtIn })
     }
 
@@ -355,15 +355,34 @@ struct SettingsSecretTests {
         #expect(problems("[auth]\nrpc_header = \(text)").count == 1)
     }
 
-    @Test("a secret that goes in the clear outside the local network is warned about")
+    @Test("plain http to an address outside the local network is warned about, once for each computer")
     func warnings() throws {
-        #expect(try settings(secret, host: "nas.local").warnings.isEmpty)
-        #expect(try settings(host: "music.example.org").warnings.isEmpty)
+        let all = HouseService.allCases
+        let text =
+            "music.example.org is outside the local network and reached unencrypted: what is sent can be read "
+        #expect(try settings(secret, host: "nas.local").warnings(for: all).isEmpty)
         #expect(
-            try settings(secret, host: "music.example.org").warnings == [
-                "the password of the stream goes to music.example.org:8180 unencrypted, outside the local network; "
-                    + "use https if that server can"
+            try settings(host: "music.example.org").warnings(for: all) == [
+                text + "on the way; use https and wss if that server can"
             ])
-        #expect(try settings(secret + "[server]\nstream_url = https://music.example.org/s").warnings.isEmpty)
+        #expect(
+            try settings(secret, host: "music.example.org").warnings(for: all) == [
+                text + "on the way, the password of the stream too; use https and wss if that server can"
+            ])
+        let rpc = secret + "rpc_username = u\nrpc_password = p\n"
+        #expect(
+            try settings(rpc, host: "music.example.org").warnings(for: all) == [
+                text
+                    + "on the way, the password of the stream and Mopidy too; use https and wss if that server can"
+            ])
+    }
+
+    @Test("only those that are spoken to are warned about, and not those that are spoken to in secret")
+    func warningsForSome() throws {
+        let stream = secret + "[server]\nhost = nas\nstream_url = http://music.example.org/s"
+        #expect(try settings(stream).warnings(for: [.rpc, .events]).isEmpty)
+        #expect(try settings(stream).warnings(for: [.stream]).count == 1)
+        let safe = secret + "[server]\nhost = nas\nstream_url = https://music.example.org/s"
+        #expect(try settings(safe).warnings(for: HouseService.allCases).isEmpty)
     }
 }

@@ -63,7 +63,7 @@ struct StatusReportTests {
         let report = StatusReport(address: "nas", problems: ["nothing listens at nas:8180\u{1B}"])
         #expect(
             report.lines(at: now, plain: true) == [
-                "the house does not answer", "", "  here     not listening", "  house    nas",
+                "the house does not answer", "", "  house    nas",
                 "  ! nothing listens at nas:8180\u{FFFD}",
             ])
     }
@@ -77,7 +77,7 @@ struct StatusReportTests {
         #expect(
             report.lines(at: now, plain: true) == [
                 "= nothing plays", "  nothing is queued", "", "  volume   none: the house has no mixer",
-                "  options  not known", "  here     not listening", "  house    nas",
+                "  options  not known", "  house    nas",
             ])
     }
 

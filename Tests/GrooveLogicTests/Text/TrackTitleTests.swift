@@ -94,6 +94,9 @@ struct EventRowTests {
                 "track_playback_paused",
                 ["uri": "a:b", "title": "Esc\u{1B}", "artists": ["A", "B"], "position_ms": 61_000])
                 == "17:25:37  track_playback_paused   Esc\u{FFFD} · A, B · at 1:01")
+        let paused = EventRow(
+            name: "track_playback_paused", at: at, fields: ["title": "T", "artists": ["A"]])
+        #expect(paused.line(offset: .zero, plain: true).hasSuffix("  T - A"))
         #expect(
             line("track_playback_started", ["uri": "local:track:x%20y.flac", "title": nil])
                 == "17:25:37  track_playback_started  x y.flac")

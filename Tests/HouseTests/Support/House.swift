@@ -84,7 +84,9 @@ struct House: Sendable {
         try await call("core.mixer.set_volume", #"{"volume":80}"#)
         try await call("core.playback.play")
         let plays = try await eventually(within: .seconds(10)) {
-            try await call("core.playback.get_state").string == "playing"
+            // Mopidy says "playing" a moment before it has a current track.
+            guard try await call("core.playback.get_state").string == "playing" else { return false }
+            return try await call("core.playback.get_current_tlid").int != nil
         }
         try #require(plays, "the house does not start to play")
     }
