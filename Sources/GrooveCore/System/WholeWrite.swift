@@ -22,6 +22,8 @@ func writeWhole(
     // A pipe that is ready takes this much without waiting (pipe(7), PIPE_BUF).
     let pieceSize = 4096
     var rest = bytes[...]
+    // `poll` passes over a negative descriptor: it would be waited for for ever.
+    guard descriptor >= 0 || rest.isEmpty else { return .failed(SystemError(code: EBADF)) }
     while !rest.isEmpty {
         if groove_poll(descriptor, POLLOUT, 100) == 0 {
             if isAbandoned() { return .abandoned }

@@ -69,7 +69,9 @@ struct WholeWriteTests {
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }
         #expect(writeWhole(bytes, to: full) == .failed(SystemError(code: ENOSPC)))
-        #expect(writeWhole(bytes, to: 99_999) == .failed(SystemError(code: EBADF)))
-        #expect(writeWhole([], to: 99_999) == .written)
+        for descriptor: Int32 in [99_999, -1] {
+            #expect(writeWhole(bytes, to: descriptor) == .failed(SystemError(code: EBADF)))
+            #expect(writeWhole([], to: descriptor) == .written)
+        }
     }
 }
