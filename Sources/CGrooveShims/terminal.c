@@ -233,7 +233,10 @@ void groove_terminal_guard_end(void) {
     groove_terminal_guard_restore();
     for (size_t i = 0; i < COUNT(crashes); i++) give_back(crashes[i]);
     for (size_t i = 0; i < COUNT(deaths); i++) give_back(deaths[i]);
-    for (size_t i = 0; i < COUNT(ends); i++) give_back(ends[i]);
+    for (size_t i = 0; i < COUNT(ends); i++) {
+        // A process that was asked to end is about to: the same asking, a moment later, must not kill it on its way.
+        if (atomic_load(&asked_to_end[ends[i]]) == 0) give_back(ends[i]);
+    }
     give_back(SIGTSTP);
     give_back(SIGCONT);
     give_back(SIGWINCH);
