@@ -1,3 +1,4 @@
+@preconcurrency import Glibc
 import GrooveLogic
 import GrooveTestSupport
 import Testing
@@ -138,7 +139,16 @@ struct WebSocketConnectionTests {
                 == .badProtocol("the answer to the handshake has no \"Upgrade: websocket\""))
     }
 
-    @Test("the second of a name's addresses is tried when the first refuses")
+    /// A system without /etc/hosts, such as a bare chroot, may not.
+    static let knowsLocalhost: Bool = {
+        var found: UnsafeMutablePointer<addrinfo>?
+        defer { if let found { freeaddrinfo(found) } }
+        return getaddrinfo("localhost", nil, nil, &found) == 0
+    }()
+
+    @Test(
+        "the second of a name's addresses is tried when the first refuses",
+        .enabled(if: knowsLocalhost, "this system does not know the name localhost"))
     func severalAddresses() async throws {
         // Many systems know localhost as ::1 first; this server is on 127.0.0.1 alone.
         let server = try ScriptedServer([.acceptWebSocket(bytewise: false), .hang])
